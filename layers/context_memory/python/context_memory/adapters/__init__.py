@@ -1,0 +1,1 @@
+"""One file per vendor; each fulfils protocols of `context_memory.ports`."""

@@ -1,0 +1,59 @@
+"""Whether memory works for a turn, and if not, why: one pure function."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from context_memory.domain.state import UserSettings
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyFlags:
+    """The company's switches, and the cap of its profiles in tokens."""
+
+    context_memory: bool = False
+    context_memory_with_web_search: bool = False
+    legacy: bool = False
+    max_tokens: int = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceSettings:
+    """What is registered about a space."""
+
+    context_memory: bool = True
+    web_search: bool = False
+    max_tokens: int | None = None
+    consolidation_gate_enabled: bool = True
+    language_model: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the request itself says: `wanted` is its `use_memory` for this direction, `web_search` None if unsaid."""
+
+    wanted: bool = True
+    web_search: bool | None = None
+
+
+def disabled_reason(
+    flags: CompanyFlags, space: SpaceSettings | None, settings: UserSettings, asked: Asked
+) -> str | None:
+    """The first condition that fails, or None when memory works for this turn.
+
+    `flags_unavailable` and `blank` are the callers' to find: the one is raised, the other needs the messages.
+    """
+    web_search = bool(asked.web_search) or (space is not None and space.web_search)
+    reasons = {
+        "company_off": not flags.context_memory,
+        "space_off": space is not None and not space.context_memory,
+        # Where web search excludes memory, a space nobody registered must say whether it searches.
+        "space_unknown": not flags.context_memory_with_web_search and space is None and asked.web_search is None,
+        "web_search": not flags.context_memory_with_web_search and web_search,
+        "user_off": not settings.context_memory,
+        "erase_running": settings.erase_running,
+        "use_memory": not asked.wanted,
+    }
+    return next((reason for reason, fails in reasons.items() if fails), None)

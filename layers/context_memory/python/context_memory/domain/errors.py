@@ -1,0 +1,172 @@
+"""Everything that can go wrong, as the rest of the code names it.
+
+Raised where it is known, mapped once at the edge. A message is one sentence and never holds what a user said.
+
+    ContextMemoryError
+    ├── InvalidInput                  the caller sent something wrong; names the field        422
+    │   └── InvalidId                 an id that cannot be encoded, or a segment that no id encodes to
+    ├── UnknownTurn                   no such turn                                            404
+    ├── TurnConflict                  the same turn id with another body                      409
+    ├── TooManyOpenTurns              200 turns of this user are waiting                      429
+    ├── Unavailable                   a fault of the world: wait and come again               503
+    │   ├── FlagsUnavailable          whether memory is on is unknown, which is not "off"
+    │   ├── EraseRunning              the user's memory is being erased
+    │   ├── StoreUnavailable          S3, DynamoDB, SQS or STS did not answer or throttled or denied
+    │   └── ModelUnavailable          time-out, connection, 429 or 5xx of the language model
+    │       ├── ModelServerError      5xx: the gate goes on without an answer
+    │       └── ModelAccessDenied     401, 403 or an unknown model: someone must act
+    ├── ProfileUnreadable             what is stored is not a readable profile                500
+    │   ├── ProfileOwnerMismatch      it belongs to somebody else
+    │   ├── ProfileNotUtf8            its bytes are no UTF-8
+    │   ├── ProfileChecksumMismatch   it is not the text that was committed
+    │   ├── ProfileBlank              a committed file without content
+    │   └── ProfileVersionMissing     the committed version is gone                           503
+    ├── SchemaNewer                   written by a newer release: shown, never overwritten
+    ├── ModelRejected                 400, content filter or refusal: this text will not be answered
+    ├── MalformedReply                an answer that cannot be read
+    ├── PreconditionFailed            somebody put an object in between (S3 412)
+    ├── CommitRefused                 the transaction named the clauses that failed
+    └── CallBudgetSpent               a turn has had its share of model calls
+"""
+
+from __future__ import annotations
+
+
+class ContextMemoryError(Exception):
+    """Root of all errors of this service."""
+
+
+class InvalidInput(ContextMemoryError):
+    """The caller sent something wrong.
+
+    Args:
+        field: dotted path of the wrong field, as the caller wrote it (`messages.0.role`).
+        detail: one sentence saying what is expected; never the value.
+    """
+
+    def __init__(self, field: str, detail: str) -> None:
+        """Name the field and what was expected."""
+        super().__init__(f"{field}: {detail}")
+        self.field = field
+        self.detail = detail
+
+
+class InvalidId(InvalidInput):
+    """An id that cannot be encoded, or a path segment that is no id's encoding."""
+
+
+class UnknownTurn(ContextMemoryError):
+    """No turn of that id is known for this user."""
+
+
+class TurnConflict(ContextMemoryError):
+    """The turn id was used before with another body."""
+
+
+class TooManyOpenTurns(ContextMemoryError):
+    """The user has as many turns waiting as are allowed."""
+
+
+class Unavailable(ContextMemoryError):
+    """A fault of the world, not of the turn: nothing is lost by waiting.
+
+    Args:
+        detail: which part did not answer.
+        retry_after: seconds that the other side asked for, if it did.
+    """
+
+    def __init__(self, detail: str, retry_after: float | None = None) -> None:
+        """Say which part did not answer and how long it asked to be left alone."""
+        super().__init__(detail)
+        self.detail = detail
+        self.retry_after = retry_after
+
+
+class FlagsUnavailable(Unavailable):
+    """Whether memory is on for the company is unknown."""
+
+
+class EraseRunning(Unavailable):
+    """The user's memory is being erased right now."""
+
+
+class StoreUnavailable(Unavailable):
+    """A store, a queue or the credential service did not answer, throttled, or denied."""
+
+
+class ModelUnavailable(Unavailable):
+    """The language model timed out, was out of reach, or asked to slow down."""
+
+
+class ModelServerError(ModelUnavailable):
+    """The language model's endpoint failed with a 5xx."""
+
+
+class ModelAccessDenied(ModelUnavailable):
+    """The endpoint refuses the key or does not know the model."""
+
+
+class ProfileUnreadable(ContextMemoryError):
+    """What is stored cannot be read as the profile that was asked for."""
+
+
+class ProfileOwnerMismatch(ProfileUnreadable):
+    """The stored profile names another owner."""
+
+
+class ProfileNotUtf8(ProfileUnreadable):
+    """The stored bytes are no UTF-8."""
+
+
+class ProfileChecksumMismatch(ProfileUnreadable):
+    """The stored bytes are not those that were committed."""
+
+
+class ProfileBlank(ProfileUnreadable):
+    """A committed profile holds nothing but white space."""
+
+
+class ProfileVersionMissing(ProfileUnreadable):
+    """The committed version of the object is gone."""
+
+
+class SchemaNewer(ContextMemoryError):
+    """The stored profile was written by a newer release."""
+
+
+class ModelRejected(ContextMemoryError):
+    """The language model will not answer this text.
+
+    Args:
+        kind: `length`, `content_filter`, `refusal` or `invalid_request`.
+    """
+
+    def __init__(self, kind: str) -> None:
+        """Say what kind of rejection it was."""
+        super().__init__(f"The language model rejected the request ({kind}).")
+        self.kind = kind
+
+
+class MalformedReply(ContextMemoryError):
+    """The model's answer cannot be read; the message says why, for the next try."""
+
+
+class PreconditionFailed(ContextMemoryError):
+    """The object changed between reading and writing."""
+
+
+class CommitRefused(ContextMemoryError):
+    """The transaction was cancelled.
+
+    Args:
+        clauses: names of the clauses whose condition failed (`profile`, `settings`, `turn`, `seen`).
+    """
+
+    def __init__(self, clauses: frozenset[str]) -> None:
+        """Keep the names of the clauses that failed."""
+        super().__init__(f"The commit was refused by: {', '.join(sorted(clauses)) or 'nothing named'}.")
+        self.clauses = clauses
+
+
+class CallBudgetSpent(ContextMemoryError):
+    """A turn has had its share of answered model calls."""

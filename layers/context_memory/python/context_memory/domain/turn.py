@@ -1,0 +1,83 @@
+"""A finished turn as the chain reads it, and what is recorded about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from context_memory.domain.outcomes import Outcome, TurnStatus
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+MAX_ATTEMPTS = 5
+MAX_CALLS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message: its text parts only (files, images and audio are left out when the turn is read)."""
+
+    role: str
+    parts: tuple[str, ...] = ()
+    name: str | None = None
+    has_tool_calls: bool = False
+
+    @property
+    def text(self) -> str:
+        """All text of the message; parts stand in paragraphs of their own."""
+        return "\n\n".join(part for part in self.parts if part.strip())
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One finished turn of one user."""
+
+    turn_id: str
+    space_id: str
+    messages: tuple[Message, ...]
+    occurred_at: datetime
+    chat_id: str | None = None
+    time_zone: str | None = None
+    display_name: str | None = None
+    language_model: str | None = None
+    write: bool = True
+    web_search: bool = False
+    supersedes_turn_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of one answered model call."""
+
+    purpose: str
+    model: str
+    input_tokens: int
+    cached_tokens: int
+    output_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRecord:
+    """The item `TURN#<turn_id>`: everything that is known about a turn except what was said.
+
+    `open_key` is the sort key of its `A#OPEN#` item, `payload_sha256` names its payload,
+    `consumers` lists who has to finish with it, `ring` counts redrives, `alone` keeps it out of company.
+    """
+
+    turn_id: str
+    epoch: int
+    payload_sha256: str
+    open_key: str
+    accepted_at: datetime
+    occurred_at: datetime
+    status: TurnStatus = TurnStatus.QUEUED
+    outcome: Outcome | None = None
+    reason: str | None = None
+    attempts: int = 0
+    calls: int = 0
+    ring: int = 0
+    alone: bool = False
+    revision: int | None = None
+    consumers: tuple[str, ...] = ("profile",)
+    usage: tuple[Usage, ...] = ()
