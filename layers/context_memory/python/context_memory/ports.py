@@ -221,6 +221,9 @@ class Doorbells(Protocol):
     def ring(self, doorbell: Doorbell) -> None:
         """Put a doorbell into the user's group."""
 
+    def postpone(self, receipt: str, seconds: int) -> None:
+        """Show a received doorbell again after `seconds` (0 to 43,200); its group stays blocked until then."""
+
     def report_dead(self, user: UserKey, turn_id: str, reason: str) -> None:
         """Tell the dead-letter queue of a turn that was given up."""
 

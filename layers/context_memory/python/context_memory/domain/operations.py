@@ -20,9 +20,13 @@ class OperationKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One bullet's change; `before` is None when added, `after` is None when removed."""
+    """One bullet's change; `before` is None when added, `after` is None when removed.
+
+    `turn_id` is the turn it rests on, where several turns made one change together.
+    """
 
     kind: OperationKind
     section: Section
     before: str | None
     after: str | None
+    turn_id: str | None = None
