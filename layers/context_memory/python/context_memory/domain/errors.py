@@ -4,7 +4,8 @@ Raised where it is known, mapped once at the edge. A message is one sentence and
 
     ContextMemoryError
     ├── InvalidInput                  the caller sent something wrong; names the field        422
-    │   └── InvalidId                 an id that cannot be encoded, or a segment that no id encodes to
+    │   ├── InvalidId                 an id that cannot be encoded, or a segment that no id encodes to
+    │   └── BodyTooLarge              more than 1 MB                                          413
     ├── UnknownTurn                   no such turn                                            404
     ├── TurnConflict                  the same turn id with another body                      409
     ├── TooManyOpenTurns              200 turns of this user are waiting                      429
@@ -53,6 +54,10 @@ class InvalidInput(ContextMemoryError):
 
 class InvalidId(InvalidInput):
     """An id that cannot be encoded, or a path segment that is no id's encoding."""
+
+
+class BodyTooLarge(InvalidInput):
+    """The request body has more bytes than are accepted."""
 
 
 class UnknownTurn(ContextMemoryError):

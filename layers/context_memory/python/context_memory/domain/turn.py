@@ -42,7 +42,7 @@ class Turn:
     display_name: str | None = None
     language_model: str | None = None
     write: bool = True
-    web_search: bool = False
+    web_search: bool | None = None
     supersedes_turn_id: str | None = None
 
 

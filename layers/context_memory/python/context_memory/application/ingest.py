@@ -1,0 +1,115 @@
+"""Accepting a finished turn: durable before the answer, and once however often it is posted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from context_memory.application.ringing import turn_ring
+from context_memory.domain.enablement import Asked, disabled_reason
+from context_memory.domain.errors import (
+    CommitRefused,
+    EraseRunning,
+    InvalidInput,
+    TooManyOpenTurns,
+    TurnConflict,
+    Unavailable,
+)
+from context_memory.domain.evidence import evidence_of
+from context_memory.domain.state import OPEN_TURNS_LIMIT, UserSettings
+from context_memory.domain.turn import TurnRecord
+
+if TYPE_CHECKING:
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.state import UserState
+    from context_memory.domain.turn import Turn
+    from context_memory.ports import Clock, Doorbells, Identifiers, Switches, Telemetry, TurnPayloads, UserTable
+
+ERASE_RUNNING = "erase_running"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ingest:
+    """The use case behind `POST …/turns`."""
+
+    table: UserTable
+    payloads: TurnPayloads
+    switches: Switches
+    doorbells: Doorbells
+    clock: Clock
+    identifiers: Identifiers
+    telemetry: Telemetry
+
+    def __call__(self, user: UserKey, turn: Turn, body: bytes, sha256: str) -> str | None:
+        """Accept a turn whose canonical body is `body`.
+
+        Returns:
+            None when it is accepted, now or before; otherwise the reason for which nothing is kept of it.
+
+        Raises:
+            TurnConflict: the id was used with another body.
+            TooManyOpenTurns, InvalidInput, Unavailable: nothing was kept.
+        """
+        flags = self.switches.flags(user.company_id)
+        space = self.switches.space(user.company_id, turn.space_id)
+        asked = Asked(wanted=turn.write, web_search=turn.web_search)
+        if reason := disabled_reason(flags, space, UserSettings(), asked):
+            return reason
+        if known := self.table.turn(user, turn.turn_id):
+            self._again(user, known, sha256)
+            return None
+        state = self.table.state(user)
+        reason = disabled_reason(flags, space, state.settings, asked)
+        if reason == ERASE_RUNNING:
+            raise EraseRunning("The user's memory is being erased.")
+        if reason:
+            return reason
+        if evidence_of(turn.messages, user_id=user.user_id, display_name=turn.display_name) is None:
+            return "blank"
+        self._check(turn, state)
+        self._keep(user, turn, state, body, sha256)
+        return None
+
+    def _check(self, turn: Turn, state: UserState) -> None:
+        erased_at = state.settings.erased_at
+        if erased_at and turn.occurred_at <= erased_at:
+            raise InvalidInput("occurred_at", "must be after the user's memory was erased")
+        if len(state.waiting) >= OPEN_TURNS_LIMIT:
+            raise TooManyOpenTurns(f"{OPEN_TURNS_LIMIT} turns of this user are waiting.")
+
+    def _keep(self, user: UserKey, turn: Turn, state: UserState, body: bytes, sha256: str) -> None:
+        now = self.clock.now()
+        record = TurnRecord(
+            turn_id=turn.turn_id,
+            epoch=state.settings.epoch,
+            payload_sha256=sha256,
+            open_key=self.identifiers.ulid(now),
+            accepted_at=now,
+            occurred_at=turn.occurred_at,
+        )
+        self.payloads.put(user, turn.turn_id, sha256, body)
+        try:
+            known = self.table.accept(user, record)
+        except CommitRefused as error:  # an erase began since the state was read
+            self.payloads.delete(user, turn.turn_id, sha256)
+            raise EraseRunning("The user's memory is being erased.") from error
+        if known is None:
+            self._ring(user, record)
+            return
+        # The same turn was accepted by somebody else meanwhile. Its own payload stays as long as it is needed.
+        if known.payload_sha256 != sha256 or known.outcome is not None:
+            self.payloads.delete(user, turn.turn_id, sha256)
+        self._again(user, known, sha256)
+
+    def _again(self, user: UserKey, known: TurnRecord, sha256: str) -> None:
+        if known.payload_sha256 != sha256:
+            raise TurnConflict("This turn id was used with another body.")
+        if known.outcome is None:
+            self._ring(user, known)
+
+    def _ring(self, user: UserKey, record: TurnRecord) -> None:
+        try:
+            self.doorbells.ring(turn_ring(user, record))
+        except Unavailable as error:  # the turn is safe: the next turn, a load or maintain rings again
+            self.telemetry.warning("could not ring for an accepted turn", error_type=type(error).__name__)
+            self.telemetry.count("errors_total", stage="ring", error_type=type(error).__name__)

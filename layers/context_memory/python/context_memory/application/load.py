@@ -1,0 +1,148 @@
+"""What a chat loads before a turn. The path on which a user waits: one query, one object, nothing heavy imported."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from context_memory.application.profiles import committed
+from context_memory.application.ringing import healing_ring
+from context_memory.domain.budget import View, view
+from context_memory.domain.enablement import Asked, disabled_reason
+from context_memory.domain.encodings import encoding_for
+from context_memory.domain.errors import ProfileVersionMissing, Unavailable
+from context_memory.domain.owner import check_owner
+from context_memory.domain.prompt_section import TEMPLATE_VERSION
+from context_memory.domain.state import UserSettings, UserState
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import Executor, Future
+
+    from context_memory.domain.enablement import CompanyFlags, SpaceSettings
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.state import ProfilePointer
+    from context_memory.ports import Clock, Doorbells, ProfileObjects, StoredObject, Switches, Telemetry, UserTable
+
+STALE = timedelta(minutes=10)
+"""How long an open turn may wait before a load rings for it."""
+
+LegacyPointer = tuple[bytes, "ProfilePointer"]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadQuery:
+    """What the caller asks for."""
+
+    user: UserKey
+    space_id: str
+    model: str | None = None
+    web_search: bool | None = None
+    known_etag: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What is known: `reason` says why memory is off, `view` is None when there is no memory or it is unchanged."""
+
+    reason: str | None
+    state: UserState
+    etag: str | None = None
+    unchanged: bool = False
+    pointer: ProfilePointer | None = None
+    view: View | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Load:
+    """The use case. `legacy` reads a file at the legacy place, with imports of its own."""
+
+    table: UserTable
+    objects: ProfileObjects
+    switches: Switches
+    doorbells: Doorbells
+    clock: Clock
+    telemetry: Telemetry
+    executor: Executor
+    legacy: Callable[[bytes, UserKey], LegacyPointer | None]
+
+    def __call__(self, query: LoadQuery) -> Loaded:
+        """Load one user's memory.
+
+        Raises:
+            Unavailable: the flags or a store are out of reach, or the committed version is.
+            ProfileUnreadable: what is stored is not this user's readable profile.
+        """
+        flags = self.switches.flags(query.user.company_id)
+        space = self.switches.space(query.user.company_id, query.space_id)
+        asked = Asked(web_search=query.web_search)
+        if reason := disabled_reason(flags, space, UserSettings(), asked):
+            return Loaded(reason, _NOTHING_READ)
+        object_read = None if query.known_etag else self.executor.submit(self.objects.latest, query.user)
+        state = self.table.state(query.user)
+        self._ring_for_stranded(query.user, state)
+        if reason := disabled_reason(flags, space, state.settings, asked):
+            return Loaded(reason, state)
+        return self._show(query, flags, space, state, object_read)
+
+    def _show(
+        self,
+        query: LoadQuery,
+        flags: CompanyFlags,
+        space: SpaceSettings | None,
+        state: UserState,
+        object_read: Future[StoredObject | None] | None,
+    ) -> Loaded:
+        cap = min(flags.max_tokens, (space and space.max_tokens) or flags.max_tokens)
+        encoding = encoding_for(query.model)
+        pointer, body = state.current, None
+        if pointer is None and flags.legacy and state.may_have_legacy_file:
+            pointer, body = self._legacy_file(query.user)
+        etag = _etag(pointer, cap, encoding, state.settings.pins)
+        if etag == query.known_etag:
+            return Loaded(None, state, etag, unchanged=True, pointer=pointer)
+        if pointer is None:
+            return Loaded(None, state, etag)
+        if body is None:
+            latest = object_read.result() if object_read else None
+            pointer, body = self._committed(query.user, pointer, latest)
+            etag = _etag(pointer, cap, encoding, state.settings.pins)
+        check_owner(body, query.user.user_id)
+        shown = view(body, pointer.index, cap=cap, encoding=encoding, pins=state.settings.pins)
+        return Loaded(None, state, etag, pointer=pointer, view=shown)
+
+    def _committed(
+        self, user: UserKey, pointer: ProfilePointer, latest: StoredObject | None
+    ) -> tuple[ProfilePointer, bytes]:
+        """The named version. A missing one may have been replaced since the query: the pointer is read once more."""
+        try:
+            return pointer, committed(self.objects, user, pointer, latest).body
+        except ProfileVersionMissing:
+            newer = self.table.state(user).current
+            if newer is None or newer.version_id == pointer.version_id:
+                raise
+            return newer, committed(self.objects, user, newer, None).body
+
+    def _legacy_file(self, user: UserKey) -> tuple[ProfilePointer, bytes] | tuple[None, None]:
+        found = self.objects.legacy(user)
+        read = None if found is None else self.legacy(found, user)
+        return (read[1], read[0]) if read else (None, None)
+
+    def _ring_for_stranded(self, user: UserKey, state: UserState) -> None:
+        now = self.clock.now()
+        if any(turn.accepted_at < now - STALE for turn in state.waiting):
+            try:
+                self.doorbells.ring(healing_ring(user, now))
+            except Unavailable as error:  # the load is worth more than the ring, which others make up for
+                self.telemetry.warning("could not ring for stranded turns", error_type=type(error).__name__)
+
+
+def _etag(pointer: ProfilePointer | None, cap: int, encoding: str, pins: frozenset[str]) -> str:
+    version = (pointer.epoch, pointer.turn_count, pointer.sha256) if pointer else None
+    parts = repr((version, cap, encoding, sorted(pins), TEMPLATE_VERSION))
+    return f'"{hashlib.sha256(parts.encode()).hexdigest()[:32]}"'
+
+
+_NOTHING_READ = UserState()

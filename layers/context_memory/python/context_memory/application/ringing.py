@@ -1,0 +1,25 @@
+"""How doorbells are named, so that rings of one reason become one message."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from context_memory.ports import Doorbell
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.turn import TurnRecord
+
+_SLOT_SECONDS = 600
+
+
+def turn_ring(user: UserKey, record: TurnRecord) -> Doorbell:
+    """For a turn that was just accepted, or set waiting again (its ring is one higher then)."""
+    return Doorbell(user, f"{user.partition}|{record.epoch}|{record.turn_id}|{record.ring}")
+
+
+def healing_ring(user: UserKey, now: datetime) -> Doorbell:
+    """For turns that somebody found stranded: at most one ring in ten minutes."""
+    return Doorbell(user, f"{user.partition}|slot|{int(now.timestamp()) // _SLOT_SECONDS}")

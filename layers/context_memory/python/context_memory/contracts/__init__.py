@@ -1,0 +1,1 @@
+"""Shapes on the wire: HTTP requests and answers, problem documents, queue messages, events."""

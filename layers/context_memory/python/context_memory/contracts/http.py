@@ -1,0 +1,87 @@
+"""Requests and answers of an API Gateway HTTP API (payload format 2.0). Standard library only: load imports it."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from context_memory.domain.errors import InvalidInput
+from context_memory.domain.ids import UserKey, decode
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Event = dict[str, Any]
+Answer = dict[str, Any]
+NO_STORE = {"cache-control": "no-store"}
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One request: `route` is `METHOD /path/{with}/names`, header names are lower-case."""
+
+    route: str
+    request_id: str
+    path: Mapping[str, str]
+    query: Mapping[str, str]
+    headers: Mapping[str, str]
+    body: bytes = field(repr=False)
+
+    @classmethod
+    def of(cls, event: Event) -> Request:
+        """Read the event of API Gateway.
+
+        Raises:
+            InvalidInput: a body that is said to be base64 and is not.
+        """
+        body = event.get("body") or ""
+        try:
+            raw = base64.b64decode(body, validate=True) if event.get("isBase64Encoded") else body.encode()
+        except (binascii.Error, UnicodeEncodeError) as error:
+            raise InvalidInput("body", "must be UTF-8 text") from error
+        return cls(
+            route=event["routeKey"],
+            request_id=event["requestContext"]["requestId"],
+            path=event.get("pathParameters") or {},
+            query=event.get("queryStringParameters") or {},
+            headers={name.lower(): value for name, value in (event.get("headers") or {}).items()},
+            body=raw,
+        )
+
+    @property
+    def user(self) -> UserKey:
+        """The user that the path names.
+
+        Raises:
+            InvalidId: a segment that is no id's spelling.
+        """
+        return UserKey.from_path(self.path["company_id"], self.path["user_id"])
+
+    def path_id(self, name: str) -> str:
+        """An id from a path segment.
+
+        Raises:
+            InvalidId: a segment that is no id's spelling.
+        """
+        return decode(self.path[name], name)
+
+    def flag(self, name: str) -> bool | None:
+        """A query parameter that is `true` or `false`; None when absent.
+
+        Raises:
+            InvalidInput: any other value.
+        """
+        value = self.query.get(name)
+        if value not in {None, "true", "false"}:
+            raise InvalidInput(name, "must be 'true' or 'false'")
+        return None if value is None else value == "true"
+
+
+def answer(status: int, body: object = None, headers: Mapping[str, str] | None = None) -> Answer:
+    """An answer with a JSON body, never to be stored by a cache in between."""
+    content = {} if body is None else {"body": json.dumps(body, ensure_ascii=False, separators=(",", ":"))}
+    kind = {} if body is None else {"content-type": "application/json"}
+    return {"statusCode": status, "headers": {**NO_STORE, **kind, **(headers or {})}, **content}

@@ -1,0 +1,55 @@
+"""What travels through queues and schedules: ids and kinds, never text."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from context_memory.domain.ids import UserKey
+
+
+class _Message(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class DoorbellMessage(_Message):
+    """Somebody should look at this user's open turns."""
+
+    company_id: str
+    user_id: str
+    kind: Literal["turns"] = "turns"
+
+    @property
+    def user(self) -> UserKey:
+        """Whose turns."""
+        return UserKey(self.company_id, self.user_id)
+
+
+class Heal(_Message):
+    """Look for turns that nobody works on, and for versions that nothing names."""
+
+    job: Literal["heal"]
+
+
+class Redrive(_Message):
+    """Give a dead turn another life."""
+
+    job: Literal["redrive"]
+    company_id: str
+    user_id: str
+    turn_id: str
+
+    @property
+    def user(self) -> UserKey:
+        """Whose turn."""
+        return UserKey(self.company_id, self.user_id)
+
+
+Job = Annotated[Heal | Redrive, Field(discriminator="job")]
+_JOB: TypeAdapter[Heal | Redrive] = TypeAdapter(Job)
+
+
+def parse_job(event: object) -> Heal | Redrive:
+    """Read a job of `maintain`."""
+    return _JOB.validate_python(event)

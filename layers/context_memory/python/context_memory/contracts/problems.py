@@ -1,0 +1,50 @@
+"""Errors as RFC 9457 problem documents: the one place where an error becomes a status."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING
+
+from context_memory.domain import errors
+
+if TYPE_CHECKING:
+    from context_memory.contracts.http import Answer
+
+RETRY_AFTER_SECONDS = 5
+"""What a caller is asked to wait when nobody said how long."""
+
+# The first class that an error is an instance of decides: (status, type, title).
+_KINDS: tuple[tuple[type[Exception], int, str, str], ...] = (
+    (errors.BodyTooLarge, 413, "body_too_large", "The request body is too large."),
+    (errors.InvalidInput, 422, "invalid_input", "The request is not valid."),
+    (errors.UnknownTurn, 404, "unknown_turn", "No such turn."),
+    (errors.TurnConflict, 409, "turn_conflict", "This turn id was used with another body."),
+    (errors.TooManyOpenTurns, 429, "too_many_open_turns", "Too many turns of this user are waiting."),
+    (errors.FlagsUnavailable, 503, "flags_unavailable", "Whether memory is on is unknown right now."),
+    (errors.EraseRunning, 503, "erase_running", "The user's memory is being erased."),
+    (errors.Unavailable, 503, "store_unavailable", "The memory is out of reach right now."),
+    (errors.ProfileVersionMissing, 503, "store_unavailable", "The memory is out of reach right now."),
+    (errors.ProfileOwnerMismatch, 500, "owner_mismatch", "The stored memory belongs to somebody else."),
+    (errors.ProfileUnreadable, 500, "profile_unreadable", "The stored memory cannot be read."),
+)
+_WAIT = frozenset({429, 503})
+
+
+def problem(error: Exception, request_id: str) -> Answer:
+    """The answer to an error: never a stack trace, never a value of the request, never a piece of memory."""
+    for kind, status, name, title in _KINDS:
+        if isinstance(error, kind):
+            return _document(error, status, name, title, request_id)
+    return _document(error, 500, "internal", "Something went wrong on our side.", request_id)
+
+
+def _document(error: Exception, status: int, name: str, title: str, request_id: str) -> Answer:
+    body: dict[str, object] = {"type": f"urn:context-memory:problem:{name}", "title": title, "status": status}
+    headers = {"content-type": "application/problem+json", "cache-control": "no-store", "x-request-id": request_id}
+    if isinstance(error, errors.InvalidInput):
+        body |= {"detail": error.detail, "field": error.field}
+    if status in _WAIT:
+        asked = error.retry_after if isinstance(error, errors.Unavailable) else None
+        headers["retry-after"] = str(math.ceil(asked or RETRY_AFTER_SECONDS))
+    return {"statusCode": status, "headers": headers, "body": json.dumps(body)}

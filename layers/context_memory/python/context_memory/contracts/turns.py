@@ -1,0 +1,156 @@
+"""The body of `POST …/turns`, checked, and its one canonical form."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
+
+from context_memory.domain.errors import BodyTooLarge, InvalidInput
+from context_memory.domain.ids import encode
+from context_memory.domain.turn import Message, Turn
+
+MAX_BODY_BYTES = 1_000_000
+MAX_MESSAGES = 200
+MAX_AHEAD = timedelta(minutes=5)
+_TEXT_PARTS = frozenset({"text", "input_text", "output_text"})
+
+
+def _id(value: str) -> str:
+    try:
+        encode(value)
+    except InvalidInput as error:
+        raise ValueError(error.detail) from error
+    return value
+
+
+def _zone(value: str) -> str:
+    try:
+        ZoneInfo(value)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:  # OSError: a name that is a folder of zones
+        raise ValueError("must be a time zone of the IANA database, such as Europe/Zurich") from error
+    return value
+
+
+Id = Annotated[str, AfterValidator(_id)]
+TimeZone = Annotated[str, AfterValidator(_zone)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class UseMemory(_Strict):
+    """Whether this turn reads and writes memory."""
+
+    read: bool = True
+    write: bool = True
+
+
+class Part(BaseModel):
+    """One content part, in any of the shapes of OpenAI's APIs; only text parts are read."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    type: str
+    text: str | None = None
+
+
+class TurnMessage(BaseModel):
+    """One message as orchestrators keep it; fields that we do not read are accepted and kept."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    role: Literal["user", "assistant", "tool", "system", "developer"]
+    content: str | list[Part] | None = None
+    name: str | None = None
+    tool_calls: list[dict[str, Any]] | None = None
+
+    def read(self) -> Message:
+        """The message with its text parts only."""
+        if isinstance(self.content, list):
+            parts = tuple(part.text for part in self.content if part.type in _TEXT_PARTS and part.text)
+        else:
+            parts = (self.content,) if self.content else ()
+        return Message(self.role, parts, self.name, has_tool_calls=bool(self.tool_calls))
+
+
+class TurnBody(_Strict):
+    """A finished turn."""
+
+    turn_id: Id
+    space_id: Id
+    chat_id: Id | None = None
+    messages: Annotated[list[TurnMessage], Field(min_length=1, max_length=MAX_MESSAGES)]
+    occurred_at: AwareDatetime
+    time_zone: TimeZone | None = None
+    display_name: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    web_search: bool | None = None
+    language_model: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    use_memory: UseMemory = UseMemory()
+    supersedes_turn_id: Id | None = None
+
+    @classmethod
+    def parse(cls, raw: bytes, now: datetime) -> TurnBody:
+        """Check a request's body.
+
+        Raises:
+            BodyTooLarge: more than 1 MB.
+            InvalidInput: names the first field that is wrong.
+        """
+        if len(raw) > MAX_BODY_BYTES:
+            raise BodyTooLarge("body", f"must have at most {MAX_BODY_BYTES} bytes")
+        try:
+            body = cls.model_validate_json(raw)
+        except ValidationError as error:
+            raise _first(error) from None  # the cause would quote the body
+        if body.occurred_at > now + MAX_AHEAD:
+            raise InvalidInput("occurred_at", "must be at most 5 minutes in the future")
+        if body.supersedes_turn_id == body.turn_id:
+            raise InvalidInput("supersedes_turn_id", "must be another turn")
+        return body
+
+    @classmethod
+    def stored(cls, canonical: bytes) -> TurnBody:
+        """Read a payload that `canonical` wrote."""
+        return cls.model_validate_json(canonical)
+
+    def canonical(self) -> bytes:
+        """JSON with sorted keys and defaults left out: equal for bodies that mean the same."""
+        fields = self.model_dump(mode="json", exclude_defaults=True)
+        fields["occurred_at"] = self.occurred_at.astimezone(UTC).isoformat()
+        return json.dumps(fields, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
+
+    def turn(self) -> Turn:
+        """The turn as the domain knows it."""
+        return Turn(
+            turn_id=self.turn_id,
+            space_id=self.space_id,
+            messages=tuple(message.read() for message in self.messages),
+            occurred_at=self.occurred_at.astimezone(UTC),
+            chat_id=self.chat_id,
+            time_zone=self.time_zone,
+            display_name=self.display_name,
+            language_model=self.language_model,
+            write=self.use_memory.write,
+            web_search=self.web_search,
+            supersedes_turn_id=self.supersedes_turn_id,
+        )
+
+
+def sha256(canonical: bytes) -> str:
+    """Hex digest that names a payload."""
+    return hashlib.sha256(canonical).hexdigest()
+
+
+def _first(error: ValidationError) -> InvalidInput:
+    """The first complaint, without the value that caused it."""
+    complaint = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    # The branches of a union are no part of the caller's document.
+    path = [str(step) for step in complaint["loc"] if step not in {"str", "list[Part]"}]
+    detail = complaint["msg"].removeprefix("Value error, ")
+    return InvalidInput(".".join(path) or "body", detail)

@@ -1,0 +1,21 @@
+"""Whose file is this? Asked at every load, so without the YAML reader for the ids that need no quoting."""
+
+from __future__ import annotations
+
+import re
+
+_PLAIN = re.compile(rb"\A---\nuser_id: ([^\s'\"|>&*!%#{}\[\],:][^\s:#]*)\n")
+
+
+def check_owner(body: bytes, user_id: str) -> None:
+    """Let a committed file pass unless its frontmatter names somebody else than `user_id`.
+
+    Raises:
+        ProfileUnreadable: `ProfileOwnerMismatch`, or whatever else keeps it from being read.
+    """
+    plain = _PLAIN.match(body)
+    if plain and plain[1] == user_id.encode():
+        return
+    from context_memory.domain.reading import read_profile  # noqa: PLC0415 - quoted ids pay for the YAML reader alone
+
+    read_profile(body, owner=user_id, committed=True)

@@ -1,0 +1,160 @@
+"""The environment as frozen values. Nothing else in the service reads environment variables.
+
+Each function has settings of its own, so that it starts with what it needs and refuses to start without it.
+Dataclasses and no validation library: load reads them on every cold start.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import MISSING, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from context_memory.domain.limits import ChainLimits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from _typeshed import DataclassInstance
+
+
+class SettingsError(Exception):
+    """A variable is missing or wrong; the message names it."""
+
+
+def _variable(name: str, read: Callable[[str], object] = str, **options: Any) -> Any:  # noqa: ANN401 - as dataclasses.field
+    """A field that is read from the variable `name`; one with a `default` may be absent."""
+    return field(metadata={"name": name, "read": read}, **options)
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+def _natural(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise ValueError(text)
+    return number
+
+
+def _switches(text: str) -> Mapping[str, bool | int]:
+    value = json.loads(text)
+    if not isinstance(value, dict) or not all(isinstance(entry, bool | int) for entry in value.values()):
+        raise ValueError(text)
+    return value
+
+
+class _FromEnvironment:
+    """Reads its dataclass fields from a mapping of environment variables."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str]) -> Self:
+        """Build from the environment.
+
+        Raises:
+            SettingsError: a required variable is absent or empty, or a value does not fit; named, never shown.
+        """
+        values: dict[str, object] = {}
+        for one in fields(cls):
+            name, text = one.metadata["name"], environment.get(one.metadata["name"], "")
+            if not text:
+                if one.default is MISSING:
+                    raise SettingsError(f"The environment variable {name} must be set.")
+                continue
+            try:
+                values[one.name] = one.metadata["read"](text)
+            except ValueError as error:
+                raise SettingsError(f"The environment variable {name} has no usable value.") from error
+        return cls(**values)
+
+
+def chain_limits(environment: Mapping[str, str]) -> ChainLimits:
+    """Bounds of the chain; `LIMIT_GATE_EVIDENCE` and its like replace a default.
+
+    Raises:
+        SettingsError: a value does not fit.
+    """
+    values: dict[str, Any] = {}
+    for one in fields(ChainLimits):
+        name = f"LIMIT_{one.name.upper()}"
+        if text := environment.get(name):
+            try:
+                values[one.name] = float(text) if one.name.endswith("_share") else _positive(text)
+            except ValueError as error:
+                raise SettingsError(f"The environment variable {name} has no usable value.") from error
+    return ChainLimits(**values)
+
+
+def variables(settings: type[DataclassInstance]) -> Mapping[str, bool]:
+    """Names of the variables a function reads, and whether each must be set; infra's tests compare."""
+    return {one.metadata["name"]: one.default is MISSING for one in fields(settings)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadSettings(_FromEnvironment):
+    """What load needs."""
+
+    profile_bucket: str = _variable("PROFILE_BUCKET")
+    user_table: str = _variable("USER_TABLE")
+    root_folder: str = _variable("ROOT_FOLDER")
+    turns_queue_url: str = _variable("TURNS_QUEUE_URL")
+    read_role_arn: str = _variable("READ_ROLE_ARN")
+    switches: Mapping[str, bool | int] = _variable("SWITCHES", _switches)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IngestSettings(_FromEnvironment):
+    """What ingest needs."""
+
+    work_bucket: str = _variable("WORK_BUCKET")
+    user_table: str = _variable("USER_TABLE")
+    turns_queue_url: str = _variable("TURNS_QUEUE_URL")
+    read_role_arn: str = _variable("READ_ROLE_ARN")
+    write_role_arn: str = _variable("WRITE_ROLE_ARN")
+    switches: Mapping[str, bool | int] = _variable("SWITCHES", _switches)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsolidateSettings(_FromEnvironment):
+    """What consolidate needs."""
+
+    profile_bucket: str = _variable("PROFILE_BUCKET")
+    work_bucket: str = _variable("WORK_BUCKET")
+    user_table: str = _variable("USER_TABLE")
+    root_folder: str = _variable("ROOT_FOLDER")
+    turns_queue_url: str = _variable("TURNS_QUEUE_URL")
+    dead_letter_queue_url: str = _variable("DEAD_LETTER_QUEUE_URL")
+    write_role_arn: str = _variable("WRITE_ROLE_ARN")
+    erase_role_arn: str = _variable("ERASE_ROLE_ARN")
+    hash_secret_arn: str = _variable("HASH_SECRET_ARN")
+    switches: Mapping[str, bool | int] = _variable("SWITCHES", _switches)
+    model_base_url: str = _variable("MODEL_BASE_URL", default="")
+    model_key_secret_arn: str = _variable("MODEL_KEY_SECRET_ARN")
+    gate_model: str = _variable("GATE_MODEL")
+    consolidation_model: str = _variable("CONSOLIDATION_MODEL")
+    scrub_model: str = _variable("SCRUB_MODEL")
+    wait_seconds_first: int = _variable("WAIT_SECONDS_FIRST", _positive, default=15)
+    wait_seconds_max: int = _variable("WAIT_SECONDS_MAX", _positive, default=900)
+    sweep_age_seconds: int = _variable("SWEEP_AGE_SECONDS", _natural, default=86400)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MaintainSettings(_FromEnvironment):
+    """What maintain needs."""
+
+    profile_bucket: str = _variable("PROFILE_BUCKET")
+    work_bucket: str = _variable("WORK_BUCKET")
+    user_table: str = _variable("USER_TABLE")
+    root_folder: str = _variable("ROOT_FOLDER")
+    turns_queue_url: str = _variable("TURNS_QUEUE_URL")
+    dead_letter_queue_url: str = _variable("DEAD_LETTER_QUEUE_URL")
+    write_role_arn: str = _variable("WRITE_ROLE_ARN")
+    erase_role_arn: str = _variable("ERASE_ROLE_ARN")
+    lister_role_arn: str = _variable("LISTER_ROLE_ARN")
+    sweep_age_seconds: int = _variable("SWEEP_AGE_SECONDS", _natural, default=86400)
