@@ -25,6 +25,7 @@ Raised where it is known, mapped once at the edge. A message is one sentence and
     ├── SchemaNewer                   written by a newer release: shown, never overwritten
     ├── ModelRejected                 400, content filter or refusal: this text will not be answered
     ├── MalformedReply                an answer that cannot be read
+    ├── StoreRejected                 a store says that the request itself is wrong: our mistake
     ├── PreconditionFailed            somebody put an object in between (S3 412)
     ├── CommitRefused                 the transaction named the clauses that failed
     └── CallBudgetSpent               a turn has had its share of model calls
@@ -156,6 +157,10 @@ class MalformedReply(ContextMemoryError):
     """The model's answer cannot be read; the message says why, for the next try."""
 
 
+class StoreRejected(ContextMemoryError):
+    """A store, a queue or the credential service says that the request itself is wrong: waiting does not help."""
+
+
 class PreconditionFailed(ContextMemoryError):
     """The object changed between reading and writing."""
 
@@ -164,7 +169,7 @@ class CommitRefused(ContextMemoryError):
     """The transaction was cancelled.
 
     Args:
-        clauses: names of the clauses whose condition failed (`profile`, `settings`, `turn`, `seen`).
+        clauses: names of the clauses whose condition failed (`profile`, `settings`, `turn`, `seen`, `revision`).
     """
 
     def __init__(self, clauses: frozenset[str]) -> None:

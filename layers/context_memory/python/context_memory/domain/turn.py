@@ -61,7 +61,7 @@ class Usage:
 class TurnRecord:
     """The item `TURN#<turn_id>`: everything that is known about a turn except what was said.
 
-    `open_key` is the sort key of its `A#OPEN#` item, `payload_sha256` names its payload,
+    `open_key` is what stands behind `A#OPEN#` in the key of its open item, `payload_sha256` names its payload,
     `consumers` lists who has to finish with it, `ring` counts redrives, `alone` keeps it out of company.
     """
 
