@@ -86,6 +86,7 @@ class Ingest:
             open_key=self.identifiers.ulid(now),
             accepted_at=now,
             occurred_at=turn.occurred_at,
+            supersedes_turn_id=turn.supersedes_turn_id,
         )
         self.payloads.put(user, turn.turn_id, sha256, body)
         try:

@@ -49,6 +49,7 @@ class OpenTurn:
     accepted_at: datetime
     occurred_at: datetime
     dead: bool = False
+    supersedes_turn_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,5 +79,6 @@ class TurnRecord:
     ring: int = 0
     alone: bool = False
     revision: int | None = None
+    supersedes_turn_id: str | None = None
     consumers: tuple[str, ...] = ("profile",)
     usage: tuple[Usage, ...] = ()

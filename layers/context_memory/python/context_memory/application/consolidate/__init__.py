@@ -1,0 +1,1 @@
+"""From waiting turns to a stored profile."""

@@ -1,0 +1,71 @@
+"""What the prompts are told about the turns: clipped, dated, in order."""
+
+from __future__ import annotations
+
+from datetime import UTC, tzinfo
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from context_memory.domain.clipping import clip
+from context_memory.domain.profile import Section, pin_of
+from context_memory.domain.rendering import render_body
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from context_memory.application.consolidate.gathered import GatheredTurn
+    from context_memory.domain.profile import Bullets
+    from context_memory.domain.tokens import Tokenizer
+
+_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+PINNED_MARK = " [pinned]"
+
+
+def zone_of(name: str | None) -> tzinfo | None:
+    """The zone of that name, or None when there is none."""
+    try:
+        return ZoneInfo(name) if name else None
+    except (ZoneInfoNotFoundError, ValueError):
+        return None
+
+
+def when(moment: datetime, zone_name: str | None) -> str:
+    """A moment as the model is told: weekday, date and time in the user's zone, or in UTC and said so."""
+    zone = zone_of(zone_name)
+    local = moment.astimezone(zone or UTC)
+    place = f"{zone_name}, UTC{local:%z}" if zone else "UTC, the user's zone is not known"
+    return f"{_WEEKDAYS[local.weekday()]} {local:%Y-%m-%d %H:%M} ({place})"
+
+
+def turn_values(
+    turns: Sequence[GatheredTurn],
+    tokenizer: Tokenizer,
+    *,
+    last_zone: str | None,
+    evidence: int,
+    earlier_answer: int,
+    answer: int,
+) -> list[dict[str, object]]:
+    """One dictionary a turn for the prompt files; limits in tokens."""
+    return [
+        {
+            "position": position,
+            "when": when(gathered.turn.occurred_at, gathered.turn.time_zone or last_zone),
+            "evidence": clip(gathered.evidence.words, evidence, tokenizer),
+            "earlier_answer": clip(gathered.evidence.earlier_answer or "", earlier_answer, tokenizer),
+            "answer": clip(gathered.evidence.answer or "", answer, tokenizer),
+        }
+        for position, gathered in enumerate(turns, start=1)
+    ]
+
+
+def marked(bullets: Bullets, pins: frozenset[str]) -> str:
+    """The body with pinned bullets marked, without a newline at its end."""
+    shown = bullets
+    for section in Section:
+        shown = shown.with_section(
+            section,
+            (text + PINNED_MARK if pin_of(section, text) in pins else text for text in bullets[section]),
+        )
+    return render_body(shown).rstrip("\n")

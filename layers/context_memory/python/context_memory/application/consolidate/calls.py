@@ -1,0 +1,90 @@
+"""Calls of the language model: counted, bounded, with what is left of the time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from context_memory.domain.errors import CallBudgetSpent, ModelUnavailable, Unavailable
+from context_memory.domain.ids import encode
+from context_memory.ports import ModelRequest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from context_memory.application.consolidate.deadline import Deadline
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.turn import Usage
+    from context_memory.ports import Clock, Identifiers, LanguageModel, ModelReply, Prompts, Telemetry, UserTable
+
+_LEAST_SECONDS = 2.0
+"""A call that has less time than this is not begun."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Models:
+    """Which model answers which call."""
+
+    gate: str
+    consolidation: str
+    scrub: str
+
+
+@dataclass(slots=True, kw_only=True)
+class Calls:
+    """The calls of one chain. `turn_ids` are charged, the first of them keeps the usage; `left` counts down."""
+
+    model: LanguageModel
+    prompts: Prompts
+    identifiers: Identifiers
+    table: UserTable
+    clock: Clock
+    telemetry: Telemetry
+    user: UserKey
+    turn_ids: Sequence[str]
+    left: int
+    deadline: Deadline
+    usage: list[Usage] = field(default_factory=list)
+
+    def ask(self, purpose: str, model: str, values: Mapping[str, object], max_output_tokens: int) -> ModelReply:
+        """Render the prompt of `purpose` and ask once.
+
+        Raises:
+            CallBudgetSpent: the chain or the turn has had its share of answers.
+            ModelUnavailable, ModelRejected: as the port says; not charged.
+        """
+        if self.left <= 0:
+            raise CallBudgetSpent("No model call is left for this turn.")
+        if self.deadline.seconds_left < _LEAST_SECONDS:
+            raise ModelUnavailable("No time is left for another model call.")
+        system, user = self.prompts.render(purpose, {**values, "nonce": self.identifiers.nonce()})
+        request = ModelRequest(
+            purpose=purpose,
+            model=model,
+            system=system,
+            user=user,
+            max_output_tokens=max_output_tokens,
+            turns=tuple(encode(turn_id) for turn_id in self.turn_ids),
+            seconds_left=self.deadline.seconds_left,
+        )
+        began = self.clock.monotonic()
+        try:
+            reply = self.model.complete(request)
+        except Unavailable as error:
+            self.telemetry.count("llm_errors_total", purpose=purpose, model=model, error_type=type(error).__name__)
+            raise
+        self._charge(purpose, model, reply, self.clock.monotonic() - began)
+        return reply
+
+    def _charge(self, purpose: str, model: str, reply: ModelReply, seconds: float) -> None:
+        self.left -= 1
+        self.usage.append(reply.usage)
+        self.table.count_call(self.user, self.turn_ids, reply.usage)
+        self.telemetry.count("llm_duration_seconds", seconds, purpose=purpose, model=model)
+        tokens = {
+            "input": reply.usage.input_tokens,
+            "cached": reply.usage.cached_tokens,
+            "output": reply.usage.output_tokens,
+        }
+        for direction, count in tokens.items():
+            self.telemetry.count("llm_tokens_total", count, purpose=purpose, model=model, direction=direction)

@@ -1,0 +1,125 @@
+"""One run of the chain: gate, consolidation, reconcile, scrub, last line, fit.
+
+A function of (profile, turns, clock, model, policy, the user's rules), plus model calls. It stores nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from context_memory.application.consolidate.drafting import Draft, Drafting
+from context_memory.application.consolidate.fitting import Fitting
+from context_memory.application.consolidate.gating import Gating
+from context_memory.application.consolidate.scrubbing import Scrubbing
+from context_memory.application.consolidate.task import Ending
+from context_memory.application.steps import GATE
+from context_memory.domain import housekeeping, last_line
+from context_memory.domain.outcomes import Outcome
+from context_memory.domain.replies.gate import GateDecision
+
+if TYPE_CHECKING:
+    from context_memory.application.consolidate.calls import Calls, Models
+    from context_memory.application.consolidate.task import Task
+    from context_memory.domain.limits import ChainLimits
+    from context_memory.domain.profile import Bullets, Profile
+    from context_memory.domain.tokens import Tokenizer
+    from context_memory.ports import Telemetry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chain:
+    """Runs a task with one chain's calls."""
+
+    calls: Calls
+    models: Models
+    limits: ChainLimits
+    tokenizer: Tokenizer
+    telemetry: Telemetry
+    own_sentences: frozenset[str]
+
+    def run(self, task: Task) -> Ending:
+        """Work the task off.
+
+        Raises:
+            ModelUnavailable: the turns wait.
+            ModelRejected: the model will not answer these turns.
+            CallBudgetSpent: the turns have had their share.
+        """
+        decision = self._gate(task)
+        if decision is GateDecision.NOOP:
+            self._measure_miss(task)
+            return self._nothing_new(task, Outcome.NOOP, GATE)
+        drafted = self._draft(task, forget=decision is GateDecision.FORGET)
+        if isinstance(drafted, Outcome):
+            return self._nothing_new(task, drafted)
+        return self._finish(task, drafted)
+
+    def _gate(self, task: Task) -> GateDecision:
+        if not task.turns[0].space.consolidation_gate_enabled:
+            return GateDecision.UPDATE
+        gating = Gating(calls=self.calls, model=self.models.gate, limits=self.limits, tokenizer=self.tokenizer)
+        decision = gating.decide(task)
+        self.telemetry.count("gate_decisions_total", decision=decision.value)
+        return decision
+
+    def _draft(self, task: Task, *, forget: bool) -> Draft | Outcome:
+        drafting = Drafting(
+            calls=self.calls,
+            model=self.models.consolidation,
+            limits=self.limits,
+            tokenizer=self.tokenizer,
+            telemetry=self.telemetry,
+            own_sentences=self.own_sentences,
+        )
+        return drafting.draft(task, forget=forget)
+
+    def _finish(self, task: Task, draft: Draft) -> Ending:
+        at = max(gathered.turn.occurred_at for gathered in task.turns)
+        stamped = housekeeping.stamp_topics(task.base, draft.bullets, at)
+        unchanged = Outcome.PINNED_CONFLICT if draft.pinned_conflict else Outcome.UNCHANGED
+        if stamped.same_as(task.base):
+            return self._nothing_new(task, unchanged)
+        scrubbing = Scrubbing(calls=self.calls, model=self.models.scrub, telemetry=self.telemetry)
+        scrubbed = scrubbing.scrub(task, stamped, forget=draft.forget)
+        if scrubbed is None:
+            return Ending(outcome=Outcome.SCRUB_VETO)
+        checked = last_line.apply(task.base, housekeeping.stamp_topics(task.base, scrubbed, at))
+        for kind, hits in checked.hits.items():
+            self.telemetry.count("redactions_total", hits, kind=kind)
+        if checked.bullets.same_as(task.base):
+            return self._nothing_new(task, unchanged)
+        profile = self._fit(task, checked.bullets)
+        if profile.bullets.same_as(task.stored.bullets):
+            return Ending(outcome=unchanged)
+        return Ending(outcome=draft.outcome, profile=profile, forgotten=draft.forgotten)
+
+    def _fit(self, task: Task, bullets: Bullets) -> Profile:
+        kept = housekeeping.expire_follow_ups(bullets, task.written, task.now.date(), task.pins)
+        kept = housekeeping.limit_topics(kept, cap_tokens=task.cap, tokenizer=self.tokenizer)
+        profile = replace(
+            task.stored,
+            bullets=kept,
+            truncated=False,
+            turn_count=task.stored.turn_count + 1,
+            last_updated=task.now.replace(microsecond=0),
+        )
+        fitting = Fitting(
+            calls=self.calls, model=self.models.consolidation, tokenizer=self.tokenizer, telemetry=self.telemetry
+        )
+        return fitting.fit(task, profile)
+
+    def _nothing_new(self, task: Task, outcome: Outcome, reason: str | None = None) -> Ending:
+        """The turns add nothing; what a superseded turn had added may still have to go."""
+        if task.base.same_as(task.stored.bullets):
+            return Ending(outcome=outcome, reason=reason)
+        return Ending(outcome=Outcome.UPDATED, reason=reason, profile=self._fit(task, task.base))
+
+    def _measure_miss(self, task: Task) -> None:
+        """Consolidate a share of the NOOPs without storing, to know what the gate costs. Picked by the turn's hash."""
+        picked = int(task.turns[0].record.payload_sha256[:8], 16) / 2**32
+        if picked >= self.limits.gate_miss_share:
+            return
+        drafted = self._draft(task, forget=False)
+        missed = isinstance(drafted, Draft) and not drafted.bullets.same_as(task.base)
+        self.telemetry.count("gate_miss_total", int(missed))

@@ -1,0 +1,47 @@
+"""Waiting turns with all that a chain needs of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from context_memory.domain.enablement import SpaceSettings
+    from context_memory.domain.evidence import Evidence
+    from context_memory.domain.turn import Turn, TurnRecord
+
+
+@dataclass(frozen=True, slots=True)
+class GatheredTurn:
+    """One turn: its record, what was said, and what of it is evidence."""
+
+    record: TurnRecord
+    turn: Turn
+    evidence: Evidence
+    space: SpaceSettings
+    late: bool
+
+    def runs_with(self, other: GatheredTurn) -> bool:
+        """Whether both may be one chain: the same effective settings, and none of them has to run alone."""
+        return self._company == other._company and not self.keeps_apart and not other.keeps_apart
+
+    @property
+    def keeps_apart(self) -> bool:
+        """Tried before, sent apart, or replacing another turn: what it does must be told from others' doings."""
+        return self.record.alone or self.record.attempts > 0 or self.turn.supersedes_turn_id is not None
+
+    @property
+    def _company(self) -> tuple[object, ...]:
+        return self.space, self.turn.language_model, self.turn.write, self.late, self.turn.display_name
+
+
+def grounds_text(turns: tuple[GatheredTurn, ...]) -> str:
+    """All that new bullets may rest on."""
+    return "\n\n".join(gathered.evidence.grounds for gathered in turns)
+
+
+def newest(turns: tuple[GatheredTurn, ...]) -> datetime:
+    """When the youngest of the turns happened."""
+    return max(gathered.turn.occurred_at for gathered in turns)

@@ -1,0 +1,90 @@
+"""Choosing the turns of the next chain, and finding what was said in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from context_memory.application.consolidate.gathered import GatheredTurn
+from context_memory.contracts.turns import TurnBody
+from context_memory.domain.enablement import Asked, SpaceSettings, disabled_reason
+from context_memory.domain.evidence import evidence_of
+from context_memory.domain.outcomes import Outcome
+
+if TYPE_CHECKING:
+    from context_memory.domain.enablement import CompanyFlags
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.limits import ChainLimits
+    from context_memory.domain.state import UserState
+    from context_memory.domain.tokens import Tokenizer
+    from context_memory.domain.turn import TurnRecord
+    from context_memory.ports import Switches, TurnPayloads, UserTable
+
+ERASE_RUNNING = "erase_running"
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A turn that ends without a chain, and how."""
+
+    record: TurnRecord
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gathering:
+    """Reads the waiting turns' records and payloads."""
+
+    table: UserTable
+    payloads: TurnPayloads
+    switches: Switches
+    tokenizer: Tokenizer
+    limits: ChainLimits
+
+    def next_group(
+        self, user: UserKey, state: UserState, flags: CompanyFlags
+    ) -> tuple[GatheredTurn, ...] | Ended | None:
+        """The oldest turns that may run as one chain; or one turn that ends at once; or None when none is left."""
+        group: list[GatheredTurn] = []
+        tokens = 0
+        for record in self._records(user, state):
+            found = self._gather(user, state, flags, record)
+            if isinstance(found, Ended):
+                # A turn behind a group waits for its end, so that order is kept.
+                return tuple(group) if group else found
+            tokens += min(self.tokenizer.count(found.evidence.words), self.limits.consolidation_evidence)
+            if group and not (group[0].runs_with(found) and tokens <= self.limits.coalesced_evidence):
+                break
+            group.append(found)
+            if found.keeps_apart or len(group) == self.limits.coalesced_turns:
+                break
+        return tuple(group) or None
+
+    def _records(self, user: UserKey, state: UserState) -> list[TurnRecord]:
+        """Records of the oldest waiting turns; one that has expired or ended meanwhile is passed over."""
+        records: list[TurnRecord] = []
+        for waiting in state.waiting:
+            record = self.table.turn(user, waiting.turn_id)
+            if record is not None and record.outcome is None:
+                records.append(record)
+            if len(records) == self.limits.coalesced_turns:
+                break
+        return records
+
+    def _gather(self, user: UserKey, state: UserState, flags: CompanyFlags, record: TurnRecord) -> GatheredTurn | Ended:
+        if record.epoch != state.settings.epoch:
+            return Ended(record, Outcome.DROPPED_ERASED)
+        payload = self.payloads.get(user, record.turn_id, record.payload_sha256)
+        if payload is None:
+            return Ended(record, Outcome.EXPIRED)
+        turn = TurnBody.stored(payload).turn()
+        space = self.switches.space(user.company_id, turn.space_id)
+        reason = disabled_reason(flags, space, state.settings, Asked(turn.write, turn.web_search))
+        if reason:
+            return Ended(record, Outcome.DROPPED_ERASED if reason == ERASE_RUNNING else Outcome.DROPPED_DISABLED)
+        evidence = evidence_of(turn.messages, user_id=user.user_id, display_name=turn.display_name)
+        if evidence is None:
+            return Ended(record, Outcome.SKIPPED_BLANK)
+        seen = state.consolidated_through
+        late = seen is not None and turn.occurred_at < seen
+        return GatheredTurn(record, turn, evidence, space or SpaceSettings(), late)

@@ -1,0 +1,213 @@
+"""Running one group of turns to its end: chain and commit, again when somebody else was faster."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from context_memory.application.consolidate.base import read_base
+from context_memory.application.consolidate.calls import Calls
+from context_memory.application.consolidate.chain import Chain
+from context_memory.application.consolidate.gathered import newest
+from context_memory.application.consolidate.settling import Provenance, ended, stored
+from context_memory.application.consolidate.storing import Overtaken, Storing
+from context_memory.application.consolidate.superseding import take_back
+from context_memory.application.consolidate.task import Ending, Task
+from context_memory.domain.errors import ProfileUnreadable, SchemaNewer, Unavailable
+from context_memory.domain.outcomes import Outcome
+from context_memory.domain.profile import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
+
+    from context_memory.application.consolidate.base import Base
+    from context_memory.application.consolidate.calls import Models
+    from context_memory.application.consolidate.deadline import Deadline
+    from context_memory.application.consolidate.gathered import GatheredTurn
+    from context_memory.application.sweeping import Sweep
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.limits import ChainLimits
+    from context_memory.domain.state import UserState
+    from context_memory.domain.tokens import Tokenizer
+    from context_memory.domain.turn import Usage
+    from context_memory.ports import (
+        Clock,
+        Hasher,
+        Identifiers,
+        LanguageModel,
+        ProfileObjects,
+        Prompts,
+        Switches,
+        Telemetry,
+        UserTable,
+    )
+
+_FORGOTTEN = "forgotten"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """Runs groups. `tokenizers` are those of the index; the first is the one that the cap counts with."""
+
+    table: UserTable
+    objects: ProfileObjects
+    switches: Switches
+    model: LanguageModel
+    models: Models
+    prompts: Prompts
+    tokenizers: Sequence[Tokenizer]
+    identifiers: Identifiers
+    hasher: Hasher
+    clock: Clock
+    telemetry: Telemetry
+    sweep: Sweep
+    limits: ChainLimits
+
+    def __call__(self, user: UserKey, turns: tuple[GatheredTurn, ...], deadline: Deadline) -> Ending | None:
+        """Run the turns as one chain and commit its end.
+
+        Returns:
+            How it ended; None when several turns ran together without success, so that each has to run alone.
+
+        Raises:
+            Overtaken: the turns have ended, or memory was erased or switched off meanwhile: look again.
+            Unavailable, ModelRejected, CallBudgetSpent: nothing was committed.
+        """
+        usage: list[Usage] = []
+        for _ in range(self.limits.commit_tries):
+            state = self.table.state(user)
+            try:
+                return self._once(user, state, turns, deadline, usage)
+            except Overtaken as race:
+                self.telemetry.count("commit_conflicts_total", writer="turn")
+                if race.clauses != {"profile"}:
+                    raise
+        raise Unavailable("Others keep changing this profile.")
+
+    def _once(
+        self,
+        user: UserKey,
+        state: UserState,
+        turns: tuple[GatheredTurn, ...],
+        deadline: Deadline,
+        usage: list[Usage],
+    ) -> Ending | None:
+        flags = self.switches.flags(user.company_id)
+        try:
+            base = read_base(self.objects, user, state, flags, self.prompts.policy_version)
+        except SchemaNewer:
+            base, ending = None, Ending(outcome=Outcome.SCHEMA_NEWER)
+        except ProfileUnreadable as error:
+            self.telemetry.warning("a stored profile cannot be read", error_type=type(error).__name__)
+            base, ending = None, Ending(outcome=Outcome.PROFILE_UNREADABLE)
+        else:
+            ending = self._chain(user, turns, deadline, usage).run(
+                self._task(user, state, base, turns, flags.max_tokens)
+            )
+        if len(turns) > 1 and not ending.outcome.success:
+            return None
+        self._commit(user, state, base, turns, ending=ending, usage=tuple(usage))
+        return ending
+
+    def _chain(self, user: UserKey, turns: tuple[GatheredTurn, ...], deadline: Deadline, usage: list[Usage]) -> Chain:
+        spent = max(gathered.record.calls for gathered in turns) + len(usage)
+        calls = Calls(
+            model=self.model,
+            prompts=self.prompts,
+            identifiers=self.identifiers,
+            table=self.table,
+            clock=self.clock,
+            telemetry=self.telemetry,
+            user=user,
+            turn_ids=[gathered.record.turn_id for gathered in turns],
+            left=min(self.limits.calls_per_chain, self.limits.calls_per_turn - spent),
+            deadline=deadline,
+            usage=usage,
+        )
+        return Chain(
+            calls=calls,
+            models=self.models,
+            limits=self.limits,
+            tokenizer=self.tokenizers[0],
+            telemetry=self.telemetry,
+            own_sentences=self.prompts.sentences(),
+        )
+
+    def _task(self, user: UserKey, state: UserState, base: Base, turns: tuple[GatheredTurn, ...], cap: int) -> Task:
+        settings = state.settings
+        return Task(
+            stored=base.profile,
+            base=take_back(self.table, user, state, base.profile.bullets, turns),
+            turns=turns,
+            now=self.clock.now(),
+            cap=cap,
+            last_zone=state.last_time_zone,
+            pins=settings.pins,
+            deny_phrases=settings.deny_phrases,
+            deny_kinds=tuple(sorted(settings.deny_kinds)),
+            scrub_whole=base.scrub_whole,
+            written=base.written,
+            forgotten=self._forgotten(user, turns),
+        )
+
+    def _forgotten(self, user: UserKey, turns: tuple[GatheredTurn, ...]) -> Callable[[str], bool]:
+        """Only a turn older than what the profile has seen can bring back what was forgotten since."""
+        if not any(gathered.late for gathered in turns):
+            return lambda _: False
+        known, at = self.table.forgotten(user), newest(turns)
+
+        def is_forgotten(bullet: str) -> bool:
+            forgotten_at: datetime | None = known.get(self._hash(bullet))
+            return forgotten_at is not None and at < forgotten_at
+
+        return is_forgotten
+
+    def _hash(self, bullet: str) -> str:
+        return self.hasher.digest(_FORGOTTEN, fold(bullet).casefold())
+
+    def _commit(
+        self,
+        user: UserKey,
+        state: UserState,
+        base: Base | None,
+        turns: tuple[GatheredTurn, ...],
+        *,
+        ending: Ending,
+        usage: tuple[Usage, ...],
+    ) -> None:
+        storing = Storing(
+            objects=self.objects,
+            table=self.table,
+            tokenizers=self.tokenizers,
+            telemetry=self.telemetry,
+            policy_version=self.prompts.policy_version,
+        )
+        settled = ended(user, state, turns, ending, self.clock.now())
+        profile = ending.profile
+        if base is None or profile is None:
+            storing.settle(settled)
+            return
+        if ending.forgotten:
+            self.table.remember_forgotten(user, [self._hash(text) for text in ending.forgotten], newest(turns))
+        provenance = Provenance(
+            model=self.models.consolidation,
+            prompt_version=self.prompts.version,
+            policy_version=self.prompts.policy_version,
+            usage=usage,
+        )
+        storing.store(
+            user,
+            state.settings.epoch,
+            base,
+            profile,
+            lambda pointer: stored(settled, base, profile, pointer, turns=turns, provenance=provenance),
+        )
+        if storing.met_orphan:
+            self._sweep(user)
+
+    def _sweep(self, user: UserKey) -> None:
+        try:
+            self.sweep(user)
+        except Unavailable as error:  # maintain sweeps as well
+            self.telemetry.warning("could not sweep after a commit", error_type=type(error).__name__)

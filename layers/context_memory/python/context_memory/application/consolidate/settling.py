@@ -1,0 +1,105 @@
+"""How turns end: the settlement of a chain, with its revision where something was stored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from context_memory.application.consolidate.gathered import newest
+from context_memory.domain.operations import diff
+from context_memory.domain.words import content_words
+from context_memory.ports import Revision, Settlement
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from context_memory.application.consolidate.base import Base
+    from context_memory.application.consolidate.gathered import GatheredTurn
+    from context_memory.application.consolidate.task import Ending
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.operations import Operation
+    from context_memory.domain.outcomes import Outcome
+    from context_memory.domain.profile import Profile
+    from context_memory.domain.state import ProfilePointer, UserState
+    from context_memory.domain.turn import TurnRecord, Usage
+
+TURN_WRITER = "turn"
+
+
+def dropped(user: UserKey, record: TurnRecord, outcome: Outcome, now: datetime) -> Settlement:
+    """A turn that ends without having been looked at; nothing of it counts, not even its time."""
+    return Settlement(
+        user=user,
+        epoch=record.epoch,
+        turns=(record,),
+        outcome=outcome,
+        finished_at=now,
+        consolidated_through=None,
+        check_settings=False,
+    )
+
+
+def ended(
+    user: UserKey, state: UserState, turns: tuple[GatheredTurn, ...], ending: Ending, now: datetime
+) -> Settlement:
+    """The end of a chain that stores nothing."""
+    seen = newest(turns)
+    if state.consolidated_through is not None:
+        seen = max(seen, state.consolidated_through)
+    zones = [gathered.turn.time_zone for gathered in turns if gathered.turn.time_zone]
+    return Settlement(
+        user=user,
+        epoch=state.settings.epoch,
+        turns=tuple(gathered.record for gathered in turns),
+        outcome=ending.outcome,
+        finished_at=now,
+        consolidated_through=seen,
+        reason=ending.reason,
+        last_time_zone=zones[-1] if zones else state.last_time_zone,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """What a stored change was made with."""
+
+    model: str
+    prompt_version: str
+    policy_version: str
+    usage: tuple[Usage, ...]
+
+
+def stored(
+    settled: Settlement,
+    base: Base,
+    profile: Profile,
+    pointer: ProfilePointer,
+    *,
+    turns: tuple[GatheredTurn, ...],
+    provenance: Provenance,
+) -> Settlement:
+    """The same settlement with a new version of the profile and the revision that tells of it."""
+    operations = diff(base.profile.bullets, profile.bullets)
+    revision = Revision(
+        epoch=pointer.epoch,
+        turn_count=pointer.turn_count,
+        version_id=pointer.version_id,
+        writer=TURN_WRITER,
+        written_at=settled.finished_at,
+        operations=tuple(replace(operation, turn_id=_source(operation, turns)) for operation in operations),
+        turn_ids=tuple(gathered.record.turn_id for gathered in turns),
+        model=provenance.model,
+        prompt_version=provenance.prompt_version,
+        policy_version=provenance.policy_version,
+        usage=provenance.usage,
+    )
+    return replace(settled, base=base.pointer, pointer=pointer, revision=revision)
+
+
+def _source(operation: Operation, turns: Sequence[GatheredTurn]) -> str:
+    """The turn that a change rests on: the one with most of its words, the youngest of equals."""
+    words = content_words(f"{operation.after or ''} {operation.before or ''}")
+    return max(enumerate(turns), key=lambda at: (len(words & content_words(at[1].evidence.grounds)), at[0]))[
+        1
+    ].record.turn_id

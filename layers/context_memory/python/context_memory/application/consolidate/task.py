@@ -1,0 +1,56 @@
+"""What one chain works on, and how it ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from datetime import date, datetime
+
+    from context_memory.application.consolidate.gathered import GatheredTurn
+    from context_memory.domain.outcomes import Outcome
+    from context_memory.domain.profile import Bullets, Profile, Section
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """What one chain works on.
+
+    `stored` is the profile as it stands; `base` is its body after a superseded turn's changes were taken back.
+    `scrub_whole`: written under another policy, or not by a chain. `written`: the day each bullet was last written.
+    """
+
+    stored: Profile
+    base: Bullets
+    turns: tuple[GatheredTurn, ...]
+    now: datetime
+    cap: int
+    last_zone: str | None
+    pins: frozenset[str]
+    deny_phrases: tuple[str, ...]
+    deny_kinds: tuple[str, ...]
+    scrub_whole: bool
+    written: Mapping[tuple[Section, str], date]
+    forgotten: Callable[[str], bool]
+
+    @property
+    def deny_rules(self) -> list[str]:
+        """The user's rules as the prompts show them."""
+        return [*self.deny_phrases, *self.deny_kinds]
+
+    @property
+    def late(self) -> bool:
+        """Whether the turns are older than what the profile has seen."""
+        return any(gathered.late for gathered in self.turns)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """How a chain ended; `profile` is None when nothing is to be stored."""
+
+    outcome: Outcome
+    reason: str | None = None
+    profile: Profile | None = None
+    forgotten: tuple[str, ...] = ()

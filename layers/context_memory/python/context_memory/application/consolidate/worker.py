@@ -1,0 +1,188 @@
+"""Working off one user's open turns: the truth is in the table, the doorbell only says that somebody should look."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from context_memory.application.consolidate.gathering import Ended
+from context_memory.application.consolidate.settling import dropped
+from context_memory.application.consolidate.storing import Overtaken
+from context_memory.application.consolidate.superseding import superseded_and_open
+from context_memory.domain.errors import CallBudgetSpent, CommitRefused, ModelRejected, Unavailable
+from context_memory.domain.outcomes import Outcome
+from context_memory.domain.turn import MAX_ATTEMPTS
+
+if TYPE_CHECKING:
+    from context_memory.application.consolidate.deadline import Deadline
+    from context_memory.application.consolidate.gathered import GatheredTurn
+    from context_memory.application.consolidate.gathering import Gathering
+    from context_memory.application.consolidate.run import Run
+    from context_memory.application.consolidate.task import Ending
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.limits import ChainLimits
+    from context_memory.domain.turn import TurnRecord
+    from context_memory.ports import Clock, Doorbells, Switches, Telemetry, TurnPayloads, UserTable
+
+CALL_BUDGET = "call_budget"
+CRASHED = "crashed"
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """The doorbell must come again, after `seconds` if somebody asked for that."""
+
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consolidate:
+    """The use case behind a doorbell."""
+
+    table: UserTable
+    payloads: TurnPayloads
+    switches: Switches
+    doorbells: Doorbells
+    gathering: Gathering
+    run: Run
+    clock: Clock
+    telemetry: Telemetry
+    limits: ChainLimits
+
+    def __call__(self, user: UserKey, deadline: Deadline) -> Wait | None:
+        """Work off all open turns of the user, oldest first.
+
+        Returns:
+            None when none is left to do; `Wait` when the world, or the time, did not allow it.
+        """
+        while deadline.seconds_left >= self.limits.chain_seconds:
+            try:
+                if not self._step(user, deadline):
+                    return None
+            except Unavailable as fault:
+                self.telemetry.warning("turns wait", error_type=type(fault).__name__)
+                self.telemetry.count("postprocessor_total", outcome="waiting")
+                return Wait(fault.retry_after)
+            except _Crashed:
+                return Wait()
+        return Wait(0)
+
+    def _step(self, user: UserKey, deadline: Deadline) -> bool:
+        """Bring at least one turn forward; False when there is none."""
+        flags = self.switches.flags(user.company_id)
+        state = self.table.state(user)
+        if replaced := superseded_and_open(state):
+            for turn in replaced:
+                self._drop(user, self.table.turn(user, turn.turn_id), Outcome.DROPPED_SUPERSEDED)
+            state = self.table.state(user)
+        group = self.gathering.next_group(user, state, flags)
+        if group is None:
+            return False
+        if isinstance(group, Ended):
+            self._drop(user, group.record, group.outcome)
+        else:
+            self._work(user, group, deadline)
+        return True
+
+    def _drop(self, user: UserKey, record: TurnRecord | None, outcome: Outcome) -> None:
+        if record is None:
+            return
+        try:
+            self.table.settle(dropped(user, record, outcome, self.clock.now()))
+        except CommitRefused:  # it has ended, or was erased, meanwhile
+            return
+        self._tell(user, (record,), outcome)
+
+    def _work(self, user: UserKey, group: tuple[GatheredTurn, ...], deadline: Deadline) -> None:
+        first = group[0].record
+        if first.attempts >= MAX_ATTEMPTS or first.calls >= self.limits.calls_per_turn:
+            self._bury(user, first, CRASHED if first.attempts >= MAX_ATTEMPTS else CALL_BUDGET)
+            return
+        started = tuple(
+            replace(gathered, record=record)
+            for gathered in group
+            if (record := self.table.start(user, gathered.record)) is not None
+        )
+        if not started:
+            return
+        try:
+            ending = self.run(user, started, deadline)
+        except Overtaken:
+            self._put_back(user, started, reason="overtaken", give_back=True)
+        except Unavailable as fault:
+            self._put_back(user, started, reason=type(fault).__name__, give_back=True)
+            raise
+        except (CallBudgetSpent, ModelRejected) as error:
+            self._refused(user, started, error)
+        except Exception as error:  # noqa: BLE001 - whatever our code does wrong must cost this turn an attempt
+            # Our own fault. The class alone is told: the message of an unforeseen error may quote what was said.
+            self.telemetry.warning("a turn made us fail", error_type=type(error).__name__, where=_where(error))
+            self.telemetry.count("errors_total", stage="consolidation", error_type=type(error).__name__)
+            self._crashed(user, started)
+            raise _Crashed from None
+        else:
+            self._ended(user, started, ending)
+
+    def _ended(self, user: UserKey, turns: tuple[GatheredTurn, ...], ending: Ending | None) -> None:
+        if ending is None:
+            self._put_back(user, turns, reason="apart", give_back=True, alone=True)
+            return
+        self._tell(user, tuple(gathered.record for gathered in turns), ending.outcome)
+
+    def _refused(self, user: UserKey, turns: tuple[GatheredTurn, ...], error: CallBudgetSpent | ModelRejected) -> None:
+        record = turns[0].record
+        if len(turns) > 1 or (isinstance(error, ModelRejected) and not record.alone):
+            self._put_back(user, turns, reason=type(error).__name__, give_back=True, alone=True)
+        elif isinstance(error, ModelRejected):
+            self._drop(user, record, Outcome.MODEL_REJECTED)
+        elif record.calls + self.limits.calls_per_chain < self.limits.calls_per_turn:
+            self._put_back(user, turns, reason=CALL_BUDGET, give_back=False, alone=True)
+        else:
+            self._bury(user, record, CALL_BUDGET)
+
+    def _crashed(self, user: UserKey, turns: tuple[GatheredTurn, ...]) -> None:
+        for gathered in turns:
+            if gathered.record.attempts >= MAX_ATTEMPTS:
+                self._bury(user, gathered.record, CRASHED)
+            else:
+                self.table.wait(user, gathered.record, reason=CRASHED, give_back=False, alone=True)
+
+    def _put_back(
+        self, user: UserKey, turns: tuple[GatheredTurn, ...], *, reason: str, give_back: bool, alone: bool = False
+    ) -> None:
+        for gathered in turns:
+            self.table.wait(user, gathered.record, reason=reason, give_back=give_back, alone=alone)
+
+    def _bury(self, user: UserKey, record: TurnRecord, reason: str) -> None:
+        self.table.bury(user, record, reason=reason)
+        self.telemetry.warning("a turn was given up", reason=reason)
+        self.telemetry.count("postprocessor_total", outcome="dead")
+        self.doorbells.report_dead(user, record.turn_id, reason)
+
+    def _tell(self, user: UserKey, records: tuple[TurnRecord, ...], outcome: Outcome) -> None:
+        """Take note that turns are final, and let go of what was said in them."""
+        now = self.clock.now()
+        if not outcome.success:
+            self.telemetry.warning("turns ended without success", outcome=outcome.value, turns=len(records))
+        for record in records:
+            self.telemetry.count("postprocessor_total", outcome=outcome.value)
+            self.telemetry.count("consolidation_lag_seconds", (now - record.accepted_at).total_seconds())
+            try:
+                self.payloads.delete(user, record.turn_id, record.payload_sha256)
+            except Unavailable as error:  # maintain looks for payloads of final turns
+                self.telemetry.warning("could not delete a payload", error_type=type(error).__name__)
+
+
+class _Crashed(Exception):
+    """A turn made our code fail; its attempt is counted."""
+
+
+def _where(error: Exception) -> str:
+    """The innermost place in our code, by file and line: enough to find it, without a word of the message."""
+    trace, place = error.__traceback__, "?"
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if "context_memory" in code.co_filename:
+            place = f"{code.co_filename.rsplit('context_memory/', 1)[-1]}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    return place

@@ -1,0 +1,91 @@
+"""Every ten minutes: ring for turns that nobody works on, and let go of what nobody needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from context_memory.application.ringing import healing_ring
+from context_memory.domain.errors import Unavailable
+
+if TYPE_CHECKING:
+    from context_memory.application.sweeping import Sweep
+    from context_memory.domain.ids import UserKey
+    from context_memory.ports import Clock, Directory, Doorbells, Telemetry, TurnPayloads, UserTable
+
+_STRAY_AGE = timedelta(hours=1)
+"""A payload without a record may belong to an acceptance that is under way; not after an hour."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Healed:
+    """What one round did."""
+
+    users: int = 0
+    rings: int = 0
+    payloads_removed: int = 0
+    versions_swept: int = 0
+    failures: int = 0
+
+    def plus(self, other: Healed) -> Healed:
+        """Both rounds together."""
+        return Healed(
+            users=self.users + other.users,
+            rings=self.rings + other.rings,
+            payloads_removed=self.payloads_removed + other.payloads_removed,
+            versions_swept=self.versions_swept + other.versions_swept,
+            failures=self.failures + other.failures,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heal:
+    """The job `heal`: users with payloads are those with something to look after."""
+
+    directory: Directory
+    table: UserTable
+    payloads: TurnPayloads
+    doorbells: Doorbells
+    sweep: Sweep
+    clock: Clock
+    telemetry: Telemetry
+
+    def __call__(self) -> Healed:
+        """One round over all companies. One user's fault does not keep the others from being looked after."""
+        total = Healed()
+        for company_id in self.directory.companies_with_turns():
+            for user in self.directory.users_with_turns(company_id):
+                try:
+                    total = total.plus(self._look_after(user))
+                except Unavailable as error:
+                    self.telemetry.warning("could not look after a user", error_type=type(error).__name__)
+                    total = total.plus(Healed(failures=1))
+        self.telemetry.event(
+            "looked after stranded turns",
+            users=total.users,
+            rings=total.rings,
+            payloads_removed=total.payloads_removed,
+            versions_swept=total.versions_swept,
+            failures=total.failures,
+        )
+        return total
+
+    def _look_after(self, user: UserKey) -> Healed:
+        removed = self._remove_strays(user)
+        waiting = self.table.state(user).waiting
+        if waiting:
+            self.doorbells.ring(healing_ring(user, self.clock.now()))
+        return Healed(users=1, rings=int(bool(waiting)), payloads_removed=removed, versions_swept=self.sweep(user))
+
+    def _remove_strays(self, user: UserKey) -> int:
+        """Payloads of turns that are final, and old ones that no turn refers to."""
+        removed = 0
+        old = self.clock.now() - _STRAY_AGE
+        for turn_id, sha256, stored_at in self.payloads.stored(user):
+            record = self.table.turn(user, turn_id)
+            ours = record is not None and record.payload_sha256 == sha256
+            if (record.outcome is not None) if ours and record else stored_at < old:
+                self.payloads.delete(user, turn_id, sha256)
+                removed += 1
+        return removed

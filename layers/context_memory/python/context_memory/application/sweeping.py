@@ -1,0 +1,37 @@
+"""Removing versions of a profile that nothing names: what crashes and lost races leave behind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from context_memory.domain.ids import UserKey
+    from context_memory.ports import Clock, ProfileObjects, Telemetry, UserTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sweep:
+    """Sweeps one user. Younger versions than `age` may belong to a commit on its way and are left alone."""
+
+    objects: ProfileObjects
+    table: UserTable
+    clock: Clock
+    telemetry: Telemetry
+    age: timedelta = timedelta(hours=24)
+
+    def __call__(self, user: UserKey) -> int:
+        """Delete what nothing names; the number of versions that went."""
+        before = self.clock.now() - self.age
+        old = [version.version_id for version in self.objects.versions(user) if version.last_modified <= before]
+        if not old:
+            return 0
+        # Read after listing: a version committed in between is named by now.
+        named = self.table.named_versions(user)
+        orphans = [version_id for version_id in old if version_id not in named]
+        for version_id in orphans:
+            self.objects.delete_version(user, version_id)
+        if orphans:
+            self.telemetry.event("swept versions that nothing names", versions=len(orphans))
+        return len(orphans)
