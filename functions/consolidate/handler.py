@@ -1,0 +1,32 @@
+"""Doorbells of `turns.fifo`: somebody should look at a user's open turns."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from context_memory import bootstrap
+from context_memory.contracts.messages import DoorbellMessage
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from aws_lambda_powertools.utilities.typing import LambdaContext
+
+answer_doorbell, telemetry = bootstrap.consolidate(os.environ)
+
+
+def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
+    """Answer the doorbells of one batch (of one); those that must come again are reported as failed."""
+    failed = []
+    for record in event["Records"]:
+        done = answer_doorbell(
+            DoorbellMessage.model_validate_json(record["body"]).user,
+            receipt=record["receiptHandle"],
+            received=int(record["attributes"]["ApproximateReceiveCount"]),
+            seconds=context.get_remaining_time_in_millis() / 1000,
+        )
+        if not done:
+            failed.append({"itemIdentifier": record["messageId"]})
+    telemetry.flush()
+    return {"batchItemFailures": failed}

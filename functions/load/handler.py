@@ -1,0 +1,40 @@
+"""`GET /v1/companies/{company_id}/users/{user_id}/memory`: what a chat loads before a turn."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from context_memory import bootstrap, edge
+from context_memory.application.answers import load_body, load_headers
+from context_memory.application.load import LoadQuery
+from context_memory.contracts.http import answer
+from context_memory.domain.errors import InvalidInput
+from context_memory.domain.ids import encode
+
+if TYPE_CHECKING:
+    from context_memory.contracts.http import Answer, Request
+
+load, telemetry = bootstrap.load(os.environ)
+
+
+def get_memory(request: Request) -> Answer:
+    """Answer one load."""
+    space_id = request.query.get("space_id")
+    if not space_id:
+        raise InvalidInput("space_id", "must be given")
+    encode(space_id, "space_id")
+    query = LoadQuery(
+        user=request.user,
+        space_id=space_id,
+        model=request.query.get("model"),
+        web_search=request.flag("web_search"),
+        known_etag=request.headers.get("if-none-match"),
+    )
+    loaded = load(query)
+    if loaded.unchanged:
+        return answer(304, headers=load_headers(loaded))
+    return answer(200, load_body(loaded), load_headers(loaded))
+
+
+handler = edge.http({"GET /v1/companies/{company_id}/users/{user_id}/memory": get_memory}, telemetry)

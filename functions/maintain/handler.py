@@ -1,0 +1,27 @@
+"""Jobs: looking after stranded turns every ten minutes, and redriving dead ones."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from context_memory import bootstrap
+from context_memory.contracts.messages import Redrive, parse_job
+
+if TYPE_CHECKING:
+    from typing import Any
+
+heal, redrive, telemetry = bootstrap.maintain(os.environ)
+
+
+def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
+    """Do one job and say what was done."""
+    job = parse_job(event)
+    if isinstance(job, Redrive):
+        redrive(job.user, job.turn_id)
+        done: dict[str, Any] = {"redriven": 1}
+    else:
+        done = asdict(heal())
+    telemetry.flush()
+    return done

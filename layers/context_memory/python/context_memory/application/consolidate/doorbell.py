@@ -1,0 +1,47 @@
+"""One doorbell: answered, or put off until the world is ready."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from context_memory.application.consolidate.deadline import Deadline
+from context_memory.domain.errors import Unavailable
+from context_memory.domain.waiting import Patience
+
+if TYPE_CHECKING:
+    from context_memory.application.consolidate.worker import Consolidate
+    from context_memory.domain.ids import UserKey
+    from context_memory.ports import Clock, Doorbells, Telemetry
+
+_MARGIN_SECONDS = 10.0
+"""Kept back of the function's time, to put back and report what could not be finished."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerDoorbell:
+    """Works off the user's turns, or makes the doorbell come again later."""
+
+    consolidate: Consolidate
+    doorbells: Doorbells
+    patience: Patience
+    clock: Clock
+    telemetry: Telemetry
+
+    def __call__(self, user: UserKey, *, receipt: str, received: int, seconds: float) -> bool:
+        """Whether the doorbell is answered; otherwise it was put off and must be reported as failed.
+
+        Args:
+            user: whose turns.
+            receipt: names this delivery of the message.
+            received: how often it was delivered, this time included.
+            seconds: what is left of the function's time.
+        """
+        wait = self.consolidate(user, Deadline.within(self.clock, seconds - _MARGIN_SECONDS))
+        if wait is None:
+            return True
+        try:
+            self.doorbells.postpone(receipt, self.patience.seconds(received, wait.seconds))
+        except Unavailable as error:  # it comes back all the same, when its visibility runs out
+            self.telemetry.warning("could not put a doorbell off", error_type=type(error).__name__)
+        return False
