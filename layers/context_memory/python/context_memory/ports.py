@@ -147,11 +147,15 @@ class Settlement:
     check_settings: bool = True
 
 
-class UserTable(Protocol):
-    """The user table: who has what, which turns wait, what happened to them. Every read is consistent."""
+class UserStates(Protocol):
+    """What load needs of the user table."""
 
     def state(self, user: UserKey) -> UserState:
-        """All `A#` items in one query."""
+        """All `A#` items in one consistent query."""
+
+
+class UserTable(UserStates, Protocol):
+    """The user table: who has what, which turns wait, what happened to them. Every read is consistent."""
 
     def turn(self, user: UserKey, turn_id: str) -> TurnRecord | None:
         """What is recorded about a turn."""

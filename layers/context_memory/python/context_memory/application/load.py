@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from context_memory.domain.enablement import CompanyFlags, SpaceSettings
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import ProfilePointer
-    from context_memory.ports import Clock, Doorbells, ProfileObjects, StoredObject, Switches, Telemetry, UserTable
+    from context_memory.ports import Clock, Doorbells, ProfileObjects, StoredObject, Switches, Telemetry, UserStates
 
 STALE = timedelta(minutes=10)
 """How long an open turn may wait before a load rings for it."""
@@ -59,7 +59,7 @@ class Loaded:
 class Load:
     """The use case. `legacy` reads a file at the legacy place, with imports of its own."""
 
-    table: UserTable
+    table: UserStates
     objects: ProfileObjects
     switches: Switches
     doorbells: Doorbells
@@ -72,9 +72,15 @@ class Load:
         """Load one user's memory.
 
         Raises:
-            Unavailable: the flags or a store are out of reach, or the committed version is.
-            ProfileUnreadable: what is stored is not this user's readable profile.
+            Unavailable: the flags or a store are out of reach.
+            ProfileUnreadable: what is stored is not this user's readable profile, or the committed version is missing.
         """
+        loaded = self._load(query)
+        outcome = "disabled" if loaded.reason else "success" if loaded.pointer else "empty"
+        self.telemetry.count("load_total", outcome=outcome)
+        return loaded
+
+    def _load(self, query: LoadQuery) -> Loaded:
         flags = self.switches.flags(query.user.company_id)
         space = self.switches.space(query.user.company_id, query.space_id)
         asked = Asked(web_search=query.web_search)

@@ -22,4 +22,5 @@ class Patience:
         """
         if asked is not None:
             return min(self.longest, max(0, math.ceil(asked)))
-        return min(self.longest, self.first * 2 ** min(max(0, received - 1), _MOST_DOUBLINGS))
+        doublings = min(max(0, received - 1), _MOST_DOUBLINGS)
+        return min(self.longest, self.first << doublings)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from context_memory.application.consolidate.deadline import Deadline
 from context_memory.domain.errors import Unavailable
-from context_memory.domain.waiting import Patience
 
 if TYPE_CHECKING:
     from context_memory.application.consolidate.worker import Consolidate
     from context_memory.domain.ids import UserKey
+    from context_memory.domain.waiting import Patience
     from context_memory.ports import Clock, Doorbells, Telemetry
 
 _MARGIN_SECONDS = 10.0

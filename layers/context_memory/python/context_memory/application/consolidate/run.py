@@ -94,13 +94,14 @@ class Run:
         usage: list[Usage],
     ) -> Ending | None:
         flags = self.switches.flags(user.company_id)
+        base: Base | None = None
         try:
             base = read_base(self.objects, user, state, flags, self.prompts.policy_version)
         except SchemaNewer:
-            base, ending = None, Ending(outcome=Outcome.SCHEMA_NEWER)
+            ending = Ending(outcome=Outcome.SCHEMA_NEWER)
         except ProfileUnreadable as error:
             self.telemetry.warning("a stored profile cannot be read", error_type=type(error).__name__)
-            base, ending = None, Ending(outcome=Outcome.PROFILE_UNREADABLE)
+            ending = Ending(outcome=Outcome.PROFILE_UNREADABLE)
         else:
             ending = self._chain(user, turns, deadline, usage).run(
                 self._task(user, state, base, turns, flags.max_tokens)
