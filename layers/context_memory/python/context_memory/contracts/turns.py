@@ -17,6 +17,8 @@ from context_memory.domain.turn import Message, Turn
 MAX_BODY_BYTES = 1_000_000
 MAX_MESSAGES = 200
 MAX_AHEAD = timedelta(minutes=5)
+_BRANCHES = frozenset({"str", "list[Part]"})
+"""How pydantic names the branches of a message's content; they are no part of the caller's document."""
 _TEXT_PARTS = frozenset({"text", "input_text", "output_text"})
 
 
@@ -148,9 +150,14 @@ def sha256(canonical: bytes) -> str:
 
 
 def _first(error: ValidationError) -> InvalidInput:
-    """The first complaint, without the value that caused it."""
-    complaint = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    # The branches of a union are no part of the caller's document.
-    path = [str(step) for step in complaint["loc"] if step not in {"str", "list[Part]"}]
-    detail = complaint["msg"].removeprefix("Value error, ")
-    return InvalidInput(".".join(path) or "body", detail)
+    """The first complaint, without the value that caused it.
+
+    Where a union's branches all complain, the one that got furthest into the document says most.
+    """
+    complaints = error.errors(include_url=False, include_input=False, include_context=False)
+    paths = [tuple(str(step) for step in one["loc"] if step not in _BRANCHES) for one in complaints]
+    path, complaint = max(
+        ((path, one) for path, one in zip(paths, complaints, strict=True) if path[: len(paths[0])] == paths[0]),
+        key=lambda found: len(found[0]),
+    )
+    return InvalidInput(".".join(path) or "body", complaint["msg"].removeprefix("Value error, "))

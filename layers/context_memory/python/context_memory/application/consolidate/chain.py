@@ -15,6 +15,7 @@ from context_memory.application.consolidate.scrubbing import Scrubbing
 from context_memory.application.consolidate.task import Ending
 from context_memory.application.steps import GATE
 from context_memory.domain import housekeeping, last_line
+from context_memory.domain.errors import CallBudgetSpent, ModelRejected, ModelUnavailable
 from context_memory.domain.outcomes import Outcome
 from context_memory.domain.replies.gate import GateDecision
 
@@ -120,6 +121,9 @@ class Chain:
         picked = int(task.turns[0].record.payload_sha256[:8], 16) / 2**32
         if picked >= self.limits.gate_miss_share:
             return
-        drafted = self._draft(task, forget=False)
+        try:
+            drafted = self._draft(task, forget=False)
+        except (ModelUnavailable, ModelRejected, CallBudgetSpent):  # a measurement must not make a turn wait
+            return
         missed = isinstance(drafted, Draft) and not drafted.bullets.same_as(task.base)
         self.telemetry.count("gate_miss_total", int(missed))

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import pytest
+
+from context_memory.domain.limits import ChainLimits
+from context_memory.settings import (
+    ConsolidateSettings,
+    IngestSettings,
+    LoadSettings,
+    MaintainSettings,
+    SettingsError,
+    chain_limits,
+    variables,
+)
+
+ALL = [LoadSettings, IngestSettings, ConsolidateSettings, MaintainSettings]
+Settings = type[LoadSettings | IngestSettings | ConsolidateSettings | MaintainSettings]
+
+
+def complete(settings: Settings) -> dict[str, str]:
+    return {name: "{}" if name == "SWITCHES" else "7" for name in variables(settings)}
+
+
+@pytest.mark.parametrize("settings", ALL)
+def test_a_function_starts_with_all_its_variables(settings: Settings) -> None:
+    assert settings.read(complete(settings)) is not None
+
+
+@pytest.mark.parametrize("settings", ALL)
+@pytest.mark.parametrize("value", [None, ""])
+def test_a_half_set_environment_is_refused_and_the_variable_named(settings: Settings, value: str | None) -> None:
+    for name in [name for name, required in variables(settings).items() if required]:
+        environment = complete(settings)
+        del environment[name]
+        if value is not None:
+            environment[name] = value
+        with pytest.raises(SettingsError, match=f"{name} must be set"):
+            settings.read(environment)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("SWITCHES", "{"), ("SWITCHES", "[]"), ("SWITCHES", '{"legacy": "yes"}'), ("WAIT_SECONDS_FIRST", "0"),
+     ("SWEEP_AGE_SECONDS", "-1"), ("WAIT_SECONDS_MAX", "soon")],
+)  # fmt: skip
+def test_a_value_that_does_not_fit_is_refused_without_being_shown(name: str, value: str) -> None:
+    with pytest.raises(SettingsError, match=f"{name} has no usable value") as refused:
+        ConsolidateSettings.read(complete(ConsolidateSettings) | {name: value})
+    assert value not in str(refused.value).replace(name, "")
+
+
+def test_each_bound_of_the_chain_can_be_set() -> None:
+    assert chain_limits({}) == ChainLimits()
+    assert chain_limits({"LIMIT_COALESCED_TURNS": "1"}).coalesced_turns == 1
+    assert chain_limits({"LIMIT_GATE_MISS_SHARE": "0.5"}).gate_miss_share == 0.5
+    with pytest.raises(SettingsError, match="LIMIT_CALLS_PER_CHAIN"):
+        chain_limits({"LIMIT_CALLS_PER_CHAIN": "none"})
