@@ -1,0 +1,69 @@
+"""Log lines and metrics over Powertools: JSON lines and CloudWatch's embedded metric format, both on stdout.
+
+Metrics are gathered and written by `flush`, one line for all that share their dimensions.
+"""
+
+from __future__ import annotations
+
+import logging
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from aws_lambda_powertools import Logger
+from aws_lambda_powertools.metrics import EphemeralMetrics, MetricUnit
+
+if TYPE_CHECKING:
+    from typing import IO
+
+NAMESPACE = "ContextMemory"
+
+# What a log record has anyway; a field of that name would make `logging` raise.
+_RESERVED = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
+_OUR_CALLER = 3  # frames between Powertools and whoever called `event` or `warning`
+
+
+class PowertoolsTelemetry:
+    """The `Telemetry` of one function.
+
+    Args:
+        service: the function's name, a field of every line and a dimension of every metric.
+        level: lowest level that is written; None leaves it to the logger's own environment variable.
+        stream: where log lines go; None is stdout.
+    """
+
+    def __init__(self, *, service: str, level: str | None = None, stream: IO[str] | None = None) -> None:
+        self._service = service
+        self._logger = Logger(service=service, level=level, stream=stream, utc=True, use_rfc3339=True)
+        self._gathered: dict[frozenset[tuple[str, str]], EphemeralMetrics] = {}
+        self._lock = Lock()
+
+    def event(self, phrase: str, **fields: str | float | bool | None) -> None:
+        """Log one line."""
+        self._logger.info(phrase, extra=_unreserved(fields), stacklevel=_OUR_CALLER)
+
+    def warning(self, phrase: str, **fields: str | float | bool | None) -> None:
+        """Log one line that somebody should look at."""
+        self._logger.warning(phrase, extra=_unreserved(fields), stacklevel=_OUR_CALLER)
+
+    def count(self, metric: str, value: float = 1, **dimensions: str) -> None:
+        """Add to a counter or a distribution; the metric's name tells its unit."""
+        unit = MetricUnit.Seconds if metric.endswith("_seconds") else MetricUnit.Count
+        with self._lock:
+            together = self._gathered.get(key := frozenset(dimensions.items()))
+            if together is None:
+                together = self._gathered[key] = EphemeralMetrics(namespace=NAMESPACE, service=self._service)
+                for name, dimension in dimensions.items():
+                    together.add_dimension(name, dimension)
+            together.add_metric(metric, unit, value)
+
+    def flush(self) -> None:
+        """Write what was counted since the last time, if anything was."""
+        with self._lock:
+            gathered = tuple(self._gathered.values())
+            self._gathered.clear()
+        for together in gathered:
+            together.flush_metrics()
+
+
+def _unreserved(fields: dict[str, str | float | bool | None]) -> dict[str, str | float | bool | None]:
+    return {f"{name}_" if name in _RESERVED else name: value for name, value in fields.items()}

@@ -1,0 +1,123 @@
+"""What the log lines and metrics look like on the wire."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
+
+if TYPE_CHECKING:
+    from context_memory.ports import Telemetry
+
+
+@pytest.fixture
+def lines() -> io.StringIO:
+    return io.StringIO()
+
+
+@pytest.fixture
+def telemetry(lines: io.StringIO, request: pytest.FixtureRequest) -> Telemetry:
+    # Powertools keeps one logger a service: each test is a service of its own.
+    return PowertoolsTelemetry(service=request.node.name, level="INFO", stream=lines)
+
+
+def flushed(telemetry: Telemetry, capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+    assert capsys.readouterr().out == ""  # nothing is written before
+    telemetry.flush()
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_an_event_is_one_json_line_with_its_fields(telemetry: Telemetry, lines: io.StringIO) -> None:
+    telemetry.event("turns wait", outcome="waiting", turns=2, alone=False, reason=None)
+    [line] = lines.getvalue().splitlines()
+    written = json.loads(line)
+    assert (written["message"], written["level"]) == ("turns wait", "INFO")
+    assert (written["outcome"], written["turns"], written["alone"]) == ("waiting", 2, False)
+    assert written["service"] == "test_an_event_is_one_json_line_with_its_fields"
+    assert written["location"].startswith("test_an_event_is_one_json_line_with_its_fields:")
+
+
+def test_a_warning_says_that_it_is_one(telemetry: Telemetry, lines: io.StringIO) -> None:
+    telemetry.warning("a turn was given up", reason="call_budget")
+    assert json.loads(lines.getvalue())["level"] == "WARNING"
+
+
+@pytest.mark.parametrize("name", ["name", "message", "args", "module", "filename", "levelname", "exc_info"])
+def test_a_field_named_like_a_part_of_the_record_is_no_reason_to_fail(
+    telemetry: Telemetry, lines: io.StringIO, name: str
+) -> None:
+    telemetry.event("odd", **{name: "value"})
+    assert json.loads(lines.getvalue())[f"{name}_"] == "value"
+
+
+def test_a_counter_has_its_dimensions_and_the_service_s(
+    telemetry: Telemetry, capsys: pytest.CaptureFixture[str]
+) -> None:
+    telemetry.count("postprocessor_total", outcome="updated")
+    [written] = flushed(telemetry, capsys)
+    [directive] = written["_aws"]["CloudWatchMetrics"]
+    assert directive["Namespace"] == "ContextMemory"
+    assert [set(dimensions) for dimensions in directive["Dimensions"]] == [{"service", "outcome"}]
+    assert written["outcome"] == "updated"
+    assert written["service"] == "test_a_counter_has_its_dimensions_and_the_service_s"
+    assert written["postprocessor_total"] == [1.0]
+
+
+@pytest.mark.parametrize(
+    ("name", "unit"),
+    [
+        ("load_duration_seconds", "Seconds"),
+        ("consolidation_lag_seconds", "Seconds"),
+        ("llm_tokens_total", "Count"),
+        ("memory_length_tokens", "Count"),
+        ("bullets_restored_total", "Count"),
+    ],
+)
+def test_the_name_tells_the_unit(
+    telemetry: Telemetry, capsys: pytest.CaptureFixture[str], name: str, unit: str
+) -> None:
+    telemetry.count(name, 0.25)
+    [written] = flushed(telemetry, capsys)
+    [directive] = written["_aws"]["CloudWatchMetrics"]
+    assert [entry["Unit"] for entry in directive["Metrics"]] == [unit]
+    assert written[name] == [0.25]
+
+
+def test_nothing_counted_is_still_a_figure(telemetry: Telemetry, capsys: pytest.CaptureFixture[str]) -> None:
+    telemetry.count("gate_miss_total", 0)
+    [written] = flushed(telemetry, capsys)
+    assert written["gate_miss_total"] == [0.0]
+
+
+def test_two_metrics_do_not_share_their_dimensions(telemetry: Telemetry, capsys: pytest.CaptureFixture[str]) -> None:
+    telemetry.count("gate_decisions_total", decision="noop")
+    telemetry.count("load_total", outcome="success")
+    first, second = flushed(telemetry, capsys)
+    assert "decision" in first
+    assert "decision" not in second
+
+
+def test_metrics_of_the_same_dimensions_share_a_line_and_keep_each_value(
+    telemetry: Telemetry, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for seconds in (0.5, 2.5):
+        telemetry.count("llm_duration_seconds", seconds, purpose="gate", model="small-1")
+    telemetry.count("llm_errors_total", model="small-1", purpose="gate")
+    [written] = flushed(telemetry, capsys)
+    assert written["llm_duration_seconds"] == [0.5, 2.5]
+    assert written["llm_errors_total"] == [1.0]
+
+
+def test_what_was_flushed_is_not_written_again(telemetry: Telemetry, capsys: pytest.CaptureFixture[str]) -> None:
+    telemetry.count("load_total", outcome="success")
+    assert len(flushed(telemetry, capsys)) == 1
+    assert flushed(telemetry, capsys) == []
+
+
+def test_lines_below_the_level_are_not_written(lines: io.StringIO) -> None:
+    PowertoolsTelemetry(service="quiet", level="WARNING", stream=lines).event("turns wait")
+    assert lines.getvalue() == ""
