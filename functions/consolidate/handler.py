@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from aws_lambda_powertools.utilities.typing import LambdaContext
 
-answer_doorbell, telemetry = bootstrap.consolidate(os.environ)
+answer_doorbell = bootstrap.consolidate(os.environ)
 
 
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
@@ -28,5 +28,4 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         )
         if not done:
             failed.append({"itemIdentifier": record["messageId"]})
-    telemetry.flush()
     return {"batchItemFailures": failed}

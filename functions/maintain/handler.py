@@ -12,7 +12,7 @@ from context_memory.contracts.messages import Redrive, parse_job
 if TYPE_CHECKING:
     from typing import Any
 
-heal, redrive, telemetry = bootstrap.maintain(os.environ)
+heal, redrive = bootstrap.maintain(os.environ)
 
 
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
@@ -23,5 +23,4 @@ def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
         done: dict[str, Any] = {"redriven": 1}
     else:
         done = asdict(heal())
-    telemetry.flush()
     return done

@@ -100,7 +100,7 @@ def ingest(environment: Mapping[str, str]) -> tuple[Ingest, TurnStatusQuery, Clo
     return accept, status, clock, telemetry
 
 
-def consolidate(environment: Mapping[str, str]) -> tuple[AnswerDoorbell, Telemetry]:
+def consolidate(environment: Mapping[str, str]) -> AnswerDoorbell:
     """What the function `consolidate` needs.
 
     Raises:
@@ -175,17 +175,16 @@ def consolidate(environment: Mapping[str, str]) -> tuple[AnswerDoorbell, Telemet
         telemetry=telemetry,
         limits=limits,
     )
-    answer = AnswerDoorbell(
+    return AnswerDoorbell(
         consolidate=worker,
         doorbells=doorbells,
         patience=Patience(settings.wait_seconds_first, settings.wait_seconds_max),
         clock=clock,
         telemetry=telemetry,
     )
-    return answer, telemetry
 
 
-def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive, Telemetry]:
+def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive]:
     """What the function `maintain` needs.
 
     Raises:
@@ -233,7 +232,7 @@ def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive, Telemetry]:
         clock=clock,
         telemetry=telemetry,
     )
-    return heal, Redrive(table=table, doorbells=doorbells, telemetry=telemetry), telemetry
+    return heal, Redrive(table=table, doorbells=doorbells, telemetry=telemetry)
 
 
 def _clients() -> AwsClients:

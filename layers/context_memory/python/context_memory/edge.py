@@ -38,7 +38,6 @@ def http(routes: Mapping[str, Callable[[Request], Answer]], telemetry: Telemetry
             telemetry.warning("failed to answer", error_type=type(error).__name__, status=answer["statusCode"])
             telemetry.count("errors_total", stage="http", error_type=type(error).__name__)
         answer["headers"]["x-request-id"] = request_id
-        telemetry.flush()
         return answer
 
     return handle

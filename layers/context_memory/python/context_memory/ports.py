@@ -323,6 +323,3 @@ class Telemetry(Protocol):
 
     def count(self, metric: str, value: float = 1, **dimensions: str) -> None:
         """Add to a counter or a distribution; `_seconds` are seconds, `_tokens` tokens, else a number."""
-
-    def flush(self) -> None:
-        """Hand over what was counted; called once at the end of every invocation."""

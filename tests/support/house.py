@@ -1,0 +1,220 @@
+"""The whole service in one process: our use cases over in-memory stores, with a scripted model over real HTTP.
+
+with House() as house:
+    house.remembers("I moved to Basel.", "Lives in Basel.")      # what the model is to answer
+    house.post("t1", "I moved to Basel.")
+    house.work()
+    assert "- Lives in Basel." in house.memory()
+"""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Self
+
+from context_memory.adapters.in_memory.world import InMemoryWorld
+from context_memory.adapters.jinja_prompts import JinjaPrompts
+from context_memory.adapters.openai_model import OpenAiModel
+from context_memory.adapters.tiktoken_tokenizer import TiktokenTokenizer
+from context_memory.application.consolidate.calls import Models
+from context_memory.application.consolidate.deadline import Deadline
+from context_memory.application.consolidate.doorbell import AnswerDoorbell
+from context_memory.application.consolidate.gathering import Gathering
+from context_memory.application.consolidate.run import Run
+from context_memory.application.consolidate.worker import Consolidate, Wait
+from context_memory.application.ingest import Ingest
+from context_memory.application.load import Load, Loaded, LoadQuery
+from context_memory.application.maintain.healing import Heal
+from context_memory.application.maintain.redriving import Redrive
+from context_memory.application.sweeping import Sweep
+from context_memory.contracts.turns import TurnBody, sha256
+from context_memory.domain.ids import UserKey
+from context_memory.domain.limits import ChainLimits
+from context_memory.domain.waiting import Patience
+from tests.support.scripted_model import ScriptedModel
+from tests.support.vocabulary import vocabulary_folder
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from context_memory.domain.turn import TurnRecord
+
+os.environ["TIKTOKEN_CACHE_DIR"] = str(vocabulary_folder())
+TOKENIZERS = [TiktokenTokenizer("o200k_base"), TiktokenTokenizer("cl100k_base")]
+PROMPTS = JinjaPrompts()
+LENA = UserKey("acme", "lena")
+PLENTY = 600.0
+
+EMPTY = "_(empty)_"
+HEADINGS = (
+    "Identity", "Communication Preferences", "Work Context", "Skills & Expertise", "Follow-ups", "Recent Topics",
+)  # fmt: skip
+
+
+def body(**sections: list[str]) -> str:
+    """A complete profile as a model writes it; sections are named as fields of `Bullets` are."""
+    names = ("identity", "communication", "work", "skills", "follow_ups", "topics")
+    lines = ["# User Memory"]
+    for name, heading in zip(names, HEADINGS, strict=True):
+        bullets = "\n".join(f"- {bullet}" for bullet in sections.get(name, []))
+        lines.append(f"\n## {heading}\n{bullets or EMPTY}")
+    return "\n".join(lines) + "\n"
+
+
+class House:
+    """One world, one scripted model, and everything that is built over them; `restart` is a new process."""
+
+    def __init__(self, world: InMemoryWorld | None = None, **limits: Any) -> None:  # noqa: ANN401 - as ChainLimits
+        self.world = world or InMemoryWorld()
+        self.limits = ChainLimits(**({"gate_miss_share": 0.0} | limits))
+        self.model = ScriptedModel()
+        self.restart()
+
+    def __enter__(self) -> Self:
+        self.model.__enter__()
+        self.restart()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.model.__exit__(kind, error, trace)
+
+    def restart(self) -> None:
+        """Build every use case anew over the same world."""
+        world, limits = self.world, self.limits
+        self.ingest = Ingest(
+            table=world.table,
+            payloads=world.payloads,
+            switches=world.switches,
+            doorbells=world.doorbells,
+            clock=world.clock,
+            identifiers=world.identifiers,
+            telemetry=world.telemetry,
+        )
+        self.sweep = Sweep(
+            objects=world.profiles,
+            table=world.table,
+            clock=world.clock,
+            telemetry=world.telemetry,
+            age=timedelta(0),
+        )
+        self.run = Run(
+            table=world.table,
+            objects=world.profiles,
+            switches=world.switches,
+            model=OpenAiModel(
+                base_url=self.model.base_url,
+                api_key=lambda: "key",
+                clock=world.clock,
+                sleep=world.clock.advance,
+                try_seconds=2.0,
+            ),
+            models=Models(gate="small", consolidation="large", scrub="large"),
+            prompts=PROMPTS,
+            tokenizers=TOKENIZERS,
+            identifiers=world.identifiers,
+            hasher=world.hasher,
+            clock=world.clock,
+            telemetry=world.telemetry,
+            sweep=self.sweep,
+            limits=limits,
+        )
+        self.consolidate = Consolidate(
+            table=world.table,
+            payloads=world.payloads,
+            switches=world.switches,
+            doorbells=world.doorbells,
+            gathering=Gathering(
+                table=world.table,
+                payloads=world.payloads,
+                switches=world.switches,
+                tokenizer=TOKENIZERS[0],
+                limits=limits,
+            ),
+            run=self.run,
+            clock=world.clock,
+            telemetry=world.telemetry,
+            limits=limits,
+        )
+        self.answer = AnswerDoorbell(
+            consolidate=self.consolidate,
+            doorbells=world.doorbells,
+            patience=Patience(),
+            clock=world.clock,
+            telemetry=world.telemetry,
+        )
+        self.load_memory = Load(
+            table=world.table,
+            objects=world.profiles,
+            switches=world.switches,
+            doorbells=world.doorbells,
+            clock=world.clock,
+            telemetry=world.telemetry,
+            executor=ThreadPoolExecutor(max_workers=1),
+            legacy=lambda _body, _user: None,
+        )
+        self.heal = Heal(
+            directory=world.directory,
+            table=world.table,
+            payloads=world.payloads,
+            doorbells=world.doorbells,
+            sweep=self.sweep,
+            clock=world.clock,
+            telemetry=world.telemetry,
+        )
+        self.redrive = Redrive(table=world.table, doorbells=world.doorbells, telemetry=world.telemetry)
+
+    def post(self, turn_id: str, said: str, user: UserKey = LENA, **fields: Any) -> str | None:  # noqa: ANN401 - any JSON
+        """Post a turn in which the user said `said`; the reason when nothing is kept of it."""
+        document = TurnBody.model_validate(
+            {
+                "turn_id": turn_id,
+                "space_id": "s1",
+                "occurred_at": self.world.clock.now(),
+                "messages": [{"role": "user", "content": said}, {"role": "assistant", "content": "All right."}],
+            }
+            | fields
+        )
+        canonical = document.canonical()
+        return self.ingest(user, document.turn(), canonical, sha256(canonical))
+
+    def work(self, *, rounds: int = 50) -> None:
+        """Answer doorbells as the queue hands them out, until none is visible."""
+        for _ in range(rounds):
+            delivery = self.world.doorbells.receive()
+            if delivery is None:
+                return
+            done = self.answer(
+                delivery.doorbell.user, receipt=delivery.receipt, received=delivery.received, seconds=PLENTY
+            )
+            if done:
+                self.world.doorbells.acknowledge(delivery.receipt)
+        raise AssertionError("The doorbells never fall silent.")
+
+    def look(self, user: UserKey = LENA) -> Wait | None:
+        """What one doorbell sets off, without a queue."""
+        return self.consolidate(user, Deadline.within(self.world.clock, PLENTY))
+
+    def load(self, user: UserKey = LENA, **query: Any) -> Loaded:  # noqa: ANN401 - as LoadQuery
+        """What a new chat loads."""
+        return self.load_memory(LoadQuery(user=user, space_id="s1", **query))
+
+    def memory(self, user: UserKey = LENA) -> str:
+        """The Markdown that a new chat loads, empty when there is none."""
+        view = self.load(user).view
+        return view.memory if view else ""
+
+    def record(self, turn_id: str, user: UserKey = LENA) -> TurnRecord:
+        """What is recorded about a turn."""
+        record = self.world.table.turn(user, turn_id)
+        assert record is not None
+        return record
+
+    def learns(self, answer: str, *, gate: str = "UPDATE", scrub: str = "CLEAN") -> None:
+        """Queue what the model answers to the next chain: the gate, the whole profile, the scrub."""
+        self.model.queue("gate", gate)
+        self.model.queue("consolidation", answer)
+        self.model.queue("scrub", scrub)

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import pytest
+
+from context_memory.domain.errors import UnknownTurn
+from context_memory.domain.outcomes import Outcome, TurnStatus
+from context_memory.domain.turn import MAX_ATTEMPTS
+from tests.support.house import LENA, House, UserKey, body
+
+MAX = UserKey("acme", "max")
+
+
+class OurOwnBug(Exception):
+    pass
+
+
+def answered(house: House) -> None:
+    house.model.script("gate", lambda _: "UPDATE")
+    house.model.script(
+        "consolidation", lambda asked: body(skills=["Writes Rust."] if "Rust" in str(asked.body) else ["Writes Go."])
+    )
+    house.model.script("scrub", lambda _: "CLEAN")
+
+
+def poisoned(house: House, turn_id: str) -> None:
+    """Make our code fail on one turn, wherever it runs."""
+    sha = house.record(turn_id).payload_sha256
+
+    def fail(step: str) -> None:
+        if step in {"before:profiles.latest", "before:profiles.put"}:
+            running = [t for t in house.world.table.state(LENA).waiting if t.turn_id == turn_id]
+            if running and house.record(turn_id).status is TurnStatus.RUNNING:
+                raise OurOwnBug(f"canary {sha}")
+
+    house.world.whenever(fail)
+
+
+def test_a_turn_that_makes_us_fail_five_times_is_dead_and_the_next_ones_go_on(house: House) -> None:
+    answered(house)
+    house.post("t1", "I write Rust.")
+    poisoned(house, "t1")
+    for _ in range(MAX_ATTEMPTS + 1):
+        house.work()
+        house.world.clock.advance(1000)
+    record = house.record("t1")
+    assert (record.status, record.outcome, record.reason, record.attempts) == (TurnStatus.DEAD, None, "crashed", 5)
+    assert house.world.doorbells.dead == [(LENA, "t1", "crashed")]
+    assert house.load().state.failed == 1
+    assert house.load().state.waiting == ()
+
+    house.post("t2", "I write Go.")
+    house.work()
+    assert house.record("t2").outcome is Outcome.UPDATED
+    assert "Writes Go." in house.memory()
+    assert "canary" not in repr(house.world.telemetry)
+
+    house.world.whenever(lambda _: None)
+    house.redrive(LENA, "t1")
+    house.work()
+    assert house.record("t1").outcome is Outcome.UPDATED
+    assert house.load().state.failed == 0
+
+
+def test_a_poison_turn_blocks_nobody_else(house: House) -> None:
+    answered(house)
+    house.post("t1", "I write Rust.")
+    poisoned(house, "t1")
+    house.post("t1", "I write Go.", MAX)
+    house.work()
+    assert "Writes Go." in house.memory(MAX)
+
+
+def test_a_turn_beside_a_poison_turn_is_stored_once_they_run_apart(house: House) -> None:
+    answered(house)
+    house.post("t1", "I write Rust.")
+    house.world.clock.advance(1)
+    house.post("t2", "I write Go.")
+    poisoned(house, "t1")
+    for _ in range(MAX_ATTEMPTS + 2):
+        house.work()
+        house.world.clock.advance(1000)
+    assert house.record("t1").status is TurnStatus.DEAD
+    assert house.record("t2").outcome is Outcome.UPDATED
+
+
+def test_only_a_dead_turn_can_be_redriven(house: House) -> None:
+    house.post("t1", "I write Rust.")
+    for turn_id in ("t1", "unknown"):
+        with pytest.raises(UnknownTurn):
+            house.redrive(LENA, turn_id)
+
+
+def test_a_turn_never_gets_more_than_its_share_of_calls() -> None:
+    with House(calls_per_chain=2, calls_per_turn=4) as house:
+        house.model.script("gate", lambda _: "UPDATE")
+        house.model.script("consolidation", lambda _: "no profile at all")
+        house.post("t1", "I write Rust.")
+        house.work()
+        for _ in range(3):
+            house.world.clock.advance(1000)
+            house.work()
+        record = house.record("t1")
+        assert (record.status, record.reason) == (TurnStatus.DEAD, "call_budget")
+        assert record.calls == 4
+        assert len(house.model.asked()) == 4
+        assert house.world.doorbells.dead == [(LENA, "t1", "call_budget")]
