@@ -1,0 +1,136 @@
+"""One botocore session, one client and one connection pool a service, built late and kept.
+
+Who signs is decided per request (request_credentials.py); patience is decided here.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import RLock
+from typing import TYPE_CHECKING, Any, cast
+
+import botocore.session
+from botocore.config import Config
+from botocore.credentials import create_credential_resolver
+
+from context_memory.adapters.aws_errors import told_as_ours
+from context_memory.adapters.request_credentials import install, signed_by
+from context_memory.domain.errors import StoreUnavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from botocore.credentials import Credentials
+    from botocore.session import Session
+    from mypy_boto3_dynamodb import DynamoDBClient
+    from mypy_boto3_s3 import S3Client
+    from mypy_boto3_secretsmanager import SecretsManagerClient
+    from mypy_boto3_sqs import SQSClient
+    from mypy_boto3_sts import STSClient
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long one try of a request may take, in seconds, and how many tries there are."""
+
+    connect_seconds: float = 1.0
+    read_seconds: float = 5.0
+    tries: int = 3
+
+
+class AwsClients:
+    """The clients of one execution environment.
+
+    Args:
+        patience: time-outs and tries of every client.
+        region: AWS region; None leaves it to botocore's own configuration.
+        s3_path_style: name buckets in the path instead of the host, for endpoints without wildcard names.
+        session: for tests; by default a new one.
+    """
+
+    def __init__(
+        self,
+        *,
+        patience: Patience = Patience(),
+        region: str | None = None,
+        s3_path_style: bool = False,
+        session: Session | None = None,
+    ) -> None:
+        self._patience = patience
+        self._region = region
+        self._s3_path_style = s3_path_style
+        self._session = session
+        self._clients: dict[str, Any] = {}
+        self._own: Credentials | None = None
+        self._lock = RLock()  # a session must not build two clients at once
+
+    @property
+    def s3(self) -> S3Client:
+        """Profiles and payloads."""
+        return cast("S3Client", self._client("s3"))
+
+    @property
+    def dynamodb(self) -> DynamoDBClient:
+        """The user table."""
+        return cast("DynamoDBClient", self._client("dynamodb"))
+
+    @property
+    def sqs(self) -> SQSClient:
+        """Doorbells and dead letters."""
+        return cast("SQSClient", self._client("sqs"))
+
+    @property
+    def sts(self) -> STSClient:
+        """Credentials of users."""
+        return cast("STSClient", self._client("sts"))
+
+    @property
+    def secrets(self) -> SecretsManagerClient:
+        """Keys."""
+        return cast("SecretsManagerClient", self._client("secretsmanager"))
+
+    @contextmanager
+    def own_role(self) -> Iterator[None]:
+        """Sign with the function's own role, which has no right to any user's data.
+
+        Raises:
+            StoreUnavailable: the function has no credentials.
+        """
+        with self._lock:
+            self._prepared()
+            own = self._own
+        if own is None:
+            raise StoreUnavailable("The function has no credentials of its own.")
+        with told_as_ours("Credentials"):
+            frozen = own.get_frozen_credentials()
+        with signed_by(frozen):
+            yield
+
+    def _client(self, service: str) -> Any:  # noqa: ANN401 - botocore makes its clients at run time
+        with self._lock:
+            if service not in self._clients:
+                self._clients[service] = self._prepared().create_client(
+                    service, region_name=self._region, config=self._config()
+                )
+            return self._clients[service]
+
+    def _prepared(self) -> Session:
+        """The session, once its default chain has given up the function's own credentials and been replaced."""
+        if self._own is None:
+            self._session = self._session or botocore.session.Session()
+            self._session.set_config_variable("sts_regional_endpoints", "regional")
+            self._own = create_credential_resolver(self._session).load_credentials()
+            install(self._session)
+        return cast("Session", self._session)
+
+    def _config(self) -> Config:
+        return Config(
+            connect_timeout=self._patience.connect_seconds,
+            read_timeout=self._patience.read_seconds,
+            retries={"mode": "standard", "total_max_attempts": self._patience.tries},
+            tcp_keepalive=True,
+            # Otherwise the endpoint would hang on whose credentials happened to sign first.
+            account_id_endpoint_mode="disabled",
+            s3={"addressing_style": "path"} if self._s3_path_style else None,
+        )

@@ -1,0 +1,1 @@
+"""The user table. Load imports `state` alone; `user_table` brings the rest."""

@@ -1,0 +1,73 @@
+"""Conditions and changes of items, as requests spell them.
+
+Every attribute is written `#name` and every value `:name`, so that no reserved word of DynamoDB ever matters.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, cast
+
+from context_memory.adapters.dynamodb.attributes import spelled_all
+from context_memory.adapters.dynamodb.keys import key
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mypy_boto3_dynamodb.type_defs import TransactWriteItemTypeDef
+
+    from context_memory.adapters.dynamodb.attributes import Plain
+    from context_memory.adapters.dynamodb.table import Table
+    from context_memory.domain.ids import UserKey
+
+_NAME = re.compile(r"#(\w+)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expression:
+    """What must hold of an item (`condition`, "" for nothing), and what becomes of it (`change`, updates only)."""
+
+    condition: str = ""
+    change: str = ""
+    values: Mapping[str, Plain] = field(default_factory=dict)
+
+    def arguments(self) -> dict[str, Any]:
+        """The arguments of a request that say it."""
+        said = {"ConditionExpression": self.condition, "UpdateExpression": self.change}
+        names = {f"#{name}": name for name in _NAME.findall(f"{self.condition} {self.change}")}
+        values = spelled_all({f":{name}": value for name, value in self.values.items()})
+        said_about = {"ExpressionAttributeNames": names, "ExpressionAttributeValues": values}
+        return {name: value for name, value in (said | said_about).items() if value}
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One operation of a transaction, under the name by which a refusal is told."""
+
+    name: str
+    operation: TransactWriteItemTypeDef
+
+
+def put(name: str, table: Table, item: Mapping[str, Plain], expression: Expression = Expression()) -> Clause:
+    """A clause that writes a whole item."""
+    return _clause(name, "Put", {"TableName": table.name, "Item": spelled_all(item)}, expression)
+
+
+def update(name: str, table: Table, user: UserKey, sort_key: str, expression: Expression) -> Clause:
+    """A clause that changes an item."""
+    return _clause(name, "Update", {"TableName": table.name, "Key": key(user, sort_key)}, expression)
+
+
+def check(name: str, table: Table, user: UserKey, sort_key: str, expression: Expression) -> Clause:
+    """A clause that changes nothing."""
+    return _clause(name, "ConditionCheck", {"TableName": table.name, "Key": key(user, sort_key)}, expression)
+
+
+def delete(name: str, table: Table, user: UserKey, sort_key: str) -> Clause:
+    """A clause that removes an item, or finds it gone."""
+    return _clause(name, "Delete", {"TableName": table.name, "Key": key(user, sort_key)}, Expression())
+
+
+def _clause(name: str, kind: str, target: dict[str, Any], expression: Expression) -> Clause:
+    return Clause(name, cast("TransactWriteItemTypeDef", {kind: target | expression.arguments()}))

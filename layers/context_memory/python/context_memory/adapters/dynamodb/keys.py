@@ -1,0 +1,36 @@
+"""Sort keys of one user's items. What load needs begins with `A#`, so that one query serves it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from context_memory.adapters.dynamodb.attributes import spelled_all
+from context_memory.domain.ids import encode
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb.type_defs import AttributeValueTypeDef
+
+    from context_memory.domain.ids import UserKey
+
+STATE = "A#"
+PROFILE = "A#PROFILE"
+SETTINGS = "A#SETTINGS"
+SEEN = "A#SEEN"
+OPEN = "A#OPEN#"
+REVISIONS = "REVISION#"
+FORGOTTEN = "FORGOTTEN#"
+
+
+def turn(turn_id: str) -> str:
+    """`TURN#<turn_id>`."""
+    return f"TURN#{encode(turn_id, 'turn_id')}"
+
+
+def revision(epoch: int, turn_count: int) -> str:
+    """`REVISION#<epoch>#<turn_count>`, padded so that the keys sort as the numbers do."""
+    return f"{REVISIONS}{epoch:010d}#{turn_count:010d}"
+
+
+def key(user: UserKey, sort_key: str) -> dict[str, AttributeValueTypeDef]:
+    """Primary key of an item."""
+    return spelled_all({"pk": user.partition, "sk": sort_key})

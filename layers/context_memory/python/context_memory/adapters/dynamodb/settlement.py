@@ -1,0 +1,130 @@
+"""The commit: one transaction moves the pointer, ends the turns and leaves a revision; each clause has a name.
+
+profile   the pointer still is the one that was read           → the new pointer        (stored changes only)
+settings  the epoch still counts and memory is on                                       (unless dropped)
+turn      the turn exists in this epoch and has not ended      → its outcome
+open      -                                                    → deleted
+seen      never goes back                                      → newest time consolidated
+revision  that number is free                                  → what was done          (stored changes only)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from uuid import UUID, uuid4, uuid5
+
+from context_memory.adapters.dynamodb import keys
+from context_memory.adapters.dynamodb.attributes import stamp
+from context_memory.adapters.dynamodb.expressions import Expression, check, delete, put, update
+from context_memory.adapters.dynamodb.revision_items import revision_item
+from context_memory.domain.outcomes import TurnStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from context_memory.adapters.dynamodb.attributes import Plain
+    from context_memory.adapters.dynamodb.expressions import Clause
+    from context_memory.adapters.dynamodb.table import Table
+    from context_memory.adapters.dynamodb.writes import Writes
+    from context_memory.domain.state import ProfilePointer
+    from context_memory.ports import Settlement
+
+_TOKENS = UUID("8f0d7b0e-6f0c-4c58-9a3e-6f2b5f1c4d1a")
+_NEW = "attribute_not_exists(#pk)"
+
+
+def settle(writes: Writes, settlement: Settlement) -> None:
+    """Commit a settlement in one transaction.
+
+    Raises:
+        CommitRefused: names the clauses that failed.
+        StoreUnavailable: also when it is unknown whether the transaction went through: read and see.
+    """
+    writes.transact(settlement.user, list(clauses_of(writes.table, settlement)), token=token_of(settlement))
+
+
+def clauses_of(table: Table, settlement: Settlement) -> Iterator[Clause]:
+    """The operations of a settlement; at most 47 turns fit into a transaction."""
+    user = settlement.user
+    if settlement.pointer:
+        yield _profile(table, settlement, settlement.pointer)
+    if settlement.check_settings:
+        yield check("settings", table, user, keys.SETTINGS, _switched_on(settlement.epoch))
+    for record in settlement.turns:
+        yield update("turn", table, user, keys.turn(record.turn_id), _ended(settlement))
+        yield delete("open", table, user, f"{keys.OPEN}{record.open_key}")
+    if settlement.consolidated_through or settlement.last_time_zone:
+        yield update("seen", table, user, keys.SEEN, _seen(settlement))
+    if settlement.revision:
+        yield put("revision", table, revision_item(user, settlement.revision), Expression(condition=_NEW))
+
+
+def token_of(settlement: Settlement) -> str:
+    """What makes repeated requests one: the version for a stored change; else nothing but the request itself."""
+    parts = [settlement.user.partition, str(settlement.epoch)]
+    if settlement.pointer:
+        parts += [str(settlement.pointer.turn_count), settlement.pointer.version_id]
+    else:
+        # The same turns may be settled again with another outcome, which the same token would turn into an error.
+        parts += [*(record.turn_id for record in settlement.turns), uuid4().hex]
+    return str(uuid5(_TOKENS, "\0".join(parts)))
+
+
+def _profile(table: Table, settlement: Settlement, pointer: ProfilePointer) -> Clause:
+    item: dict[str, Plain] = {
+        "pk": settlement.user.partition,
+        "sk": keys.PROFILE,
+        "epoch": pointer.epoch,
+        "turn_count": pointer.turn_count,
+        "version_id": pointer.version_id,
+        "sha256": pointer.sha256,
+        "tokens": pointer.tokens,
+        "index": pointer.index.to_json(),
+        "policy_version": pointer.policy_version,
+        "last_updated": stamp(pointer.last_updated),
+    }
+    if settlement.base is None:
+        return put("profile", table, item, Expression(condition=_NEW))
+    as_read = Expression(
+        condition="#epoch = :epoch AND #turn_count = :turn_count",
+        values={"epoch": settlement.epoch, "turn_count": settlement.base.turn_count},
+    )
+    return put("profile", table, item, as_read)
+
+
+def _switched_on(epoch: int) -> Expression:
+    never_set = "" if epoch else "attribute_not_exists(#pk) OR "
+    return Expression(
+        condition=f"{never_set}(#epoch = :epoch AND #context_memory = :on)",
+        values={"epoch": epoch, "on": True},
+    )
+
+
+def _ended(settlement: Settlement) -> Expression:
+    changes = {
+        "profile_outcome": settlement.outcome.value,
+        "status": TurnStatus.DONE.value,
+        "finished_at": stamp(settlement.finished_at),
+        "revision": settlement.pointer.turn_count if settlement.pointer else None,
+        "reason": settlement.reason,  # a reason for waiting is none for ending
+    }
+    values: dict[str, Plain] = {name: value for name, value in changes.items() if value is not None}
+    removed = ", ".join(f"#{name}" for name, value in changes.items() if value is None)
+    assigned = ", ".join(f"#{name} = :{name}" for name in values)
+    return Expression(
+        condition="attribute_exists(#pk) AND #epoch = :epoch AND attribute_not_exists(#profile_outcome)",
+        change=f"SET {assigned}" + (f" REMOVE {removed}" if removed else ""),
+        values=values | {"epoch": settlement.epoch},
+    )
+
+
+def _seen(settlement: Settlement) -> Expression:
+    values: dict[str, Plain] = {"epoch": settlement.epoch}
+    condition = ""
+    if settlement.consolidated_through:
+        values["consolidated_through"] = stamp(settlement.consolidated_through)
+        condition = "attribute_not_exists(#consolidated_through) OR #consolidated_through <= :consolidated_through"
+    if settlement.last_time_zone:
+        values["last_time_zone"] = settlement.last_time_zone
+    assigned = ", ".join(f"#{name} = :{name}" for name in values)
+    return Expression(condition=condition, change=f"SET {assigned}", values=values)

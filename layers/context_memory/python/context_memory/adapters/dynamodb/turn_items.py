@@ -1,0 +1,90 @@
+"""`TURN#` and `A#OPEN#`: what is recorded about a turn, and that it waits."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from context_memory.adapters.dynamodb import keys
+from context_memory.adapters.dynamodb.attributes import moment, stamp
+from context_memory.adapters.dynamodb.state import WAITING
+from context_memory.domain.outcomes import Outcome, TurnStatus
+from context_memory.domain.turn import TurnRecord, Usage
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from context_memory.adapters.dynamodb.attributes import Plain
+    from context_memory.domain.ids import UserKey
+
+KEPT = timedelta(days=60)
+"""As long as the payload. Both items expire together: an open item without its turn could never be ended."""
+
+
+def turn_item(user: UserKey, record: TurnRecord) -> dict[str, Plain]:
+    """A turn that is new: `profile_outcome` and `facts_outcome` are absent until they are final."""
+    return {
+        "pk": user.partition,
+        "sk": keys.turn(record.turn_id),
+        "turn_id": record.turn_id,
+        "epoch": record.epoch,
+        "payload_sha256": record.payload_sha256,
+        "open_key": record.open_key,
+        "accepted_at": stamp(record.accepted_at),
+        "occurred_at": stamp(record.occurred_at),
+        "status": record.status.value,
+        "attempts": record.attempts,
+        "calls": record.calls,
+        "ring": record.ring,
+        "alone": record.alone,
+        "consumers": list(record.consumers),
+        "usage": [usage_map(usage) for usage in record.usage],
+        "expires_at": _expires_at(record),
+    }
+
+
+def open_item(user: UserKey, record: TurnRecord) -> dict[str, Plain]:
+    """The item by which the turn is found to be waiting."""
+    return {
+        "pk": user.partition,
+        "sk": f"{keys.OPEN}{record.open_key}",
+        "turn_id": record.turn_id,
+        "epoch": record.epoch,
+        "accepted_at": stamp(record.accepted_at),
+        "occurred_at": stamp(record.occurred_at),
+        "state": WAITING,
+        "expires_at": _expires_at(record),
+    }
+
+
+def record_of(item: Mapping[str, Any]) -> TurnRecord:
+    """What a `TURN#` item says."""
+    outcome = item.get("profile_outcome")
+    return TurnRecord(
+        turn_id=item["turn_id"],
+        epoch=item["epoch"],
+        payload_sha256=item["payload_sha256"],
+        open_key=item["open_key"],
+        accepted_at=moment(item["accepted_at"]),
+        occurred_at=moment(item["occurred_at"]),
+        status=TurnStatus(item["status"]),
+        outcome=None if outcome is None else Outcome(outcome),
+        reason=item.get("reason"),
+        attempts=item["attempts"],
+        calls=item["calls"],
+        ring=item["ring"],
+        alone=item["alone"],
+        revision=item.get("revision"),
+        consumers=tuple(item["consumers"]),
+        usage=tuple(Usage(**usage) for usage in item["usage"]),
+    )
+
+
+def usage_map(usage: Usage) -> dict[str, Plain]:
+    """Tokens of one call, as an attribute."""
+    return asdict(usage)
+
+
+def _expires_at(record: TurnRecord) -> int:
+    return int((record.accepted_at + KEPT).timestamp())

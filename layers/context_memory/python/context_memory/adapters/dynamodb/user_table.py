@@ -1,0 +1,88 @@
+"""`UserTable`, whole: reading and every kind of write."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from context_memory.adapters.dynamodb import acceptance, bookkeeping, forgotten, keys
+from context_memory.adapters.dynamodb.revision_items import revision_of
+from context_memory.adapters.dynamodb.settlement import settle
+from context_memory.adapters.dynamodb.state import DynamoUserStates
+from context_memory.adapters.dynamodb.turn_items import record_of
+from context_memory.adapters.dynamodb.writes import Writes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from datetime import datetime
+
+    from context_memory.adapters.dynamodb.table import Table
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.turn import TurnRecord, Usage
+    from context_memory.ports import Revision, Settlement
+
+
+class DynamoUserTable(DynamoUserStates):
+    """`UserTable` over DynamoDB; the port says what each method promises.
+
+    Args:
+        table: the user table.
+        pause: sleeps that many seconds between tries of a write that collided.
+    """
+
+    def __init__(self, table: Table, *, pause: Callable[[float], None] = time.sleep) -> None:
+        super().__init__(table)
+        self._writes = Writes(table=table, pause=pause)
+
+    def turn(self, user: UserKey, turn_id: str) -> TurnRecord | None:
+        """What is recorded about a turn."""
+        item = self._table.item(user, keys.turn(turn_id))
+        return record_of(item) if item else None
+
+    def accept(self, user: UserKey, record: TurnRecord) -> TurnRecord | None:
+        """Record a new turn and its open item in one transaction."""
+        return acceptance.accept(self._writes, user, record)
+
+    def start(self, user: UserKey, record: TurnRecord) -> TurnRecord | None:
+        """Count an attempt and set `running`, if the turn still waits in its epoch."""
+        return bookkeeping.start(self._writes, user, record)
+
+    def count_call(self, user: UserKey, turn_ids: Sequence[str], usage: Usage) -> None:
+        """Count one answered call on every turn; keep its usage on the first."""
+        bookkeeping.count_call(self._writes, user, turn_ids, usage)
+
+    def wait(self, user: UserKey, record: TurnRecord, *, reason: str, give_back: bool, alone: bool = False) -> None:
+        """Set `retrying`; give the attempt back when the fault was not the turn's; `alone` keeps it out of company."""
+        bookkeeping.wait(self._writes, user, record, reason=reason, give_back=give_back, alone=alone)
+
+    def bury(self, user: UserKey, record: TurnRecord, *, reason: str) -> None:
+        """Set `dead` on the turn and on its open item in one transaction."""
+        bookkeeping.bury(self._writes, user, record, reason=reason)
+
+    def redrive(self, user: UserKey, turn_id: str) -> TurnRecord | None:
+        """Give a dead turn another life; None when it is not dead."""
+        return bookkeeping.redrive(self._writes, user, turn_id)
+
+    def settle(self, settlement: Settlement) -> None:
+        """Commit a settlement in one transaction."""
+        settle(self._writes, settlement)
+
+    def revision(self, user: UserKey, epoch: int, turn_count: int) -> Revision | None:
+        """One revision."""
+        item = self._table.item(user, keys.revision(epoch, turn_count))
+        return revision_of(item) if item else None
+
+    def named_versions(self, user: UserKey) -> frozenset[str]:
+        """Version ids that the pointer or any revision names."""
+        pointer = self._table.item(user, keys.PROFILE)
+        # A commit between the two reads is seen by the second, which writes both names at once.
+        named = {item["version_id"] for item in self._table.items(user, keys.REVISIONS, only="version_id")}
+        return frozenset(named | ({pointer["version_id"]} if pointer else set()))
+
+    def forgotten(self, user: UserKey) -> Mapping[str, datetime]:
+        """Keyed hashes of forgotten bullets, with the time of forgetting."""
+        return forgotten.forgotten(self._table, user)
+
+    def remember_forgotten(self, user: UserKey, hashes: Iterable[str], at: datetime) -> None:
+        """Keep keyed hashes of bullets that must not be learned again from older material."""
+        forgotten.remember_forgotten(self._writes, user, hashes, at)

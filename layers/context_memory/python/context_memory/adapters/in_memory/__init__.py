@@ -1,0 +1,1 @@
+"""Twins of the real adapters that keep everything in memory and pass the same contract tests."""

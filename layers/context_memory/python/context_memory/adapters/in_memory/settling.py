@@ -1,0 +1,72 @@
+"""The commit's clauses and effects on one user's items, as adapters/dynamodb/settlement.py spells them for AWS."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from context_memory.domain.outcomes import TurnStatus
+
+if TYPE_CHECKING:
+    from context_memory.adapters.in_memory.user_table import Items
+    from context_memory.ports import Settlement
+
+
+def failed_clauses(items: Items, settlement: Settlement) -> frozenset[str]:
+    """Names of the clauses that do not hold."""
+    holds = {
+        "profile": settlement.pointer is None or _profile_is_as_read(items, settlement),
+        "settings": not settlement.check_settings or _is_on(items, settlement.epoch),
+        "turn": all(_may_end(items, record.turn_id, settlement.epoch) for record in settlement.turns),
+        "seen": _never_goes_back(items, settlement),
+        "revision": settlement.revision is None or _number(settlement) not in items.revisions,
+    }
+    return frozenset(name for name, held in holds.items() if not held)
+
+
+def put_through(items: Items, settlement: Settlement) -> None:
+    """Do what a settlement says, once all its clauses hold."""
+    pointer, revision = settlement.pointer, settlement.revision
+    if pointer:
+        items.profile = pointer
+    if revision:
+        items.revisions[_number(settlement)] = revision
+    for record in settlement.turns:
+        items.turns[record.turn_id] = replace(
+            items.turns[record.turn_id],
+            outcome=settlement.outcome,
+            status=TurnStatus.DONE,
+            reason=settlement.reason,
+            revision=pointer.turn_count if pointer else None,
+        )
+        items.open_turns.pop(record.open_key, None)
+    items.consolidated_through = settlement.consolidated_through or items.consolidated_through
+    items.last_time_zone = settlement.last_time_zone or items.last_time_zone
+
+
+def _profile_is_as_read(items: Items, settlement: Settlement) -> bool:
+    stands, base = items.profile, settlement.base
+    if stands is None or base is None:
+        return stands is None and base is None
+    return (stands.epoch, stands.turn_count) == (settlement.epoch, base.turn_count)
+
+
+def _is_on(items: Items, epoch: int) -> bool:
+    if items.settings is None:
+        return epoch == 0
+    return items.settings.epoch == epoch and items.settings.context_memory
+
+
+def _may_end(items: Items, turn_id: str, epoch: int) -> bool:
+    turn = items.turns.get(turn_id)
+    return turn is not None and turn.epoch == epoch and turn.outcome is None
+
+
+def _never_goes_back(items: Items, settlement: Settlement) -> bool:
+    before, after = items.consolidated_through, settlement.consolidated_through
+    return before is None or after is None or before <= after
+
+
+def _number(settlement: Settlement) -> tuple[int, int]:
+    revision = settlement.revision
+    return (revision.epoch, revision.turn_count) if revision else (settlement.epoch, 0)

@@ -1,0 +1,57 @@
+"""Everything that was logged and counted, to be looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One logged line."""
+
+    level: str
+    phrase: str
+    fields: Mapping[str, str | float | bool | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """One addition to a metric."""
+
+    metric: str
+    value: float
+    dimensions: Mapping[str, str]
+
+
+@dataclass(slots=True)
+class RecordingTelemetry:
+    """`Telemetry` that keeps its lines and counts in order, and how often it was flushed."""
+
+    lines: list[Line] = field(default_factory=list)
+    counts: list[Count] = field(default_factory=list)
+    flushes: int = 0
+
+    def event(self, phrase: str, **fields: str | float | bool | None) -> None:
+        """Keep one line."""
+        self.lines.append(Line("info", phrase, fields))
+
+    def warning(self, phrase: str, **fields: str | float | bool | None) -> None:
+        """Keep one line that somebody should look at."""
+        self.lines.append(Line("warning", phrase, fields))
+
+    def count(self, metric: str, value: float = 1, **dimensions: str) -> None:
+        """Keep one addition."""
+        self.counts.append(Count(metric, value, dimensions))
+
+    def flush(self) -> None:
+        """Count one more invocation that handed over what it had."""
+        self.flushes += 1
+
+    def total(self, metric: str, **dimensions: str) -> float:
+        """Sum of what was counted under `metric` with at least these dimensions."""
+        wanted = dimensions.items()
+        return sum(one.value for one in self.counts if one.metric == metric and wanted <= one.dimensions.items())

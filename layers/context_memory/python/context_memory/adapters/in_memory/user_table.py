@@ -1,0 +1,188 @@
+"""The user table: every method one critical section, every condition as in the real one."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from context_memory.adapters.in_memory.settling import failed_clauses, put_through
+from context_memory.domain.errors import CommitRefused
+from context_memory.domain.outcomes import TurnStatus
+from context_memory.domain.state import OpenTurn, UserSettings, UserState
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from datetime import datetime
+
+    from context_memory.adapters.in_memory.steps import Steps
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.state import ProfilePointer
+    from context_memory.domain.turn import TurnRecord, Usage
+    from context_memory.ports import Revision, Settlement
+
+
+@dataclass(slots=True)
+class Items:
+    """One user's items; `settings` None means that there is no such item. Open turns stand under their keys."""
+
+    profile: ProfilePointer | None = None
+    settings: UserSettings | None = None
+    consolidated_through: datetime | None = None
+    last_time_zone: str | None = None
+    open_turns: dict[str, OpenTurn] = field(default_factory=dict)
+    turns: dict[str, TurnRecord] = field(default_factory=dict)
+    revisions: dict[tuple[int, int], Revision] = field(default_factory=dict)
+    forgotten: dict[str, datetime] = field(default_factory=dict)
+
+    def alive(self, record: TurnRecord) -> TurnRecord | None:
+        """The turn as it stands, unless it has ended, was given up, or belongs to another epoch or to nobody."""
+        turn = self.waiting_or_dead(record)
+        return turn if turn and turn.status is not TurnStatus.DEAD else None
+
+    def waiting_or_dead(self, record: TurnRecord) -> TurnRecord | None:
+        """The turn as it stands, unless it has ended or belongs to another epoch or to nobody."""
+        turn = self.turns.get(record.turn_id)
+        return turn if turn and turn.epoch == record.epoch and turn.outcome is None else None
+
+    def set_open(self, record: TurnRecord, *, dead: bool) -> None:
+        """Say on the turn's open item whether it was given up."""
+        self.open_turns[record.open_key] = replace(self.open_turns[record.open_key], dead=dead)
+
+
+class InMemoryUserTable:
+    """`UserTable`; the port says what each method promises."""
+
+    def __init__(self, *, steps: Steps) -> None:
+        self._steps = steps
+        self._users: dict[UserKey, Items] = {}
+        self._lock = Lock()
+
+    def write_settings(self, user: UserKey, settings: UserSettings) -> None:
+        """Write the settings as they are, which no port does yet."""
+        with self._lock:
+            self._users.setdefault(user, Items()).settings = settings
+
+    def lose_turn(self, user: UserKey, turn_id: str) -> None:
+        """Remove a turn and its open item, as an erase does."""
+        with self._lock:
+            items = self._users[user]
+            items.open_turns.pop(items.turns.pop(turn_id).open_key, None)
+
+    def state(self, user: UserKey) -> UserState:
+        """All `A#` items in one query."""
+        with self._of(user, "state") as items:
+            return UserState(
+                profile=items.profile,
+                settings=items.settings or UserSettings(),
+                consolidated_through=items.consolidated_through,
+                last_time_zone=items.last_time_zone,
+                open_turns=tuple(items.open_turns[key] for key in sorted(items.open_turns)),
+            )
+
+    def turn(self, user: UserKey, turn_id: str) -> TurnRecord | None:
+        """What is recorded about a turn."""
+        with self._of(user, "turn") as items:
+            return items.turns.get(turn_id)
+
+    def accept(self, user: UserKey, record: TurnRecord) -> TurnRecord | None:
+        """Record a new turn and its open item in one transaction."""
+        with self._of(user, "accept") as items:
+            if known := items.turns.get(record.turn_id):
+                return known
+            settings = items.settings or UserSettings()
+            if settings.epoch != record.epoch or settings.erase_running:
+                raise CommitRefused(frozenset({"settings"}))
+            items.turns[record.turn_id] = record
+            items.open_turns[record.open_key] = OpenTurn(
+                record.open_key, record.turn_id, record.accepted_at, record.occurred_at
+            )
+            return None
+
+    def start(self, user: UserKey, record: TurnRecord) -> TurnRecord | None:
+        """Count an attempt and set `running`, if the turn still waits in its epoch."""
+        with self._of(user, "start") as items:
+            if turn := items.alive(record):
+                turn = replace(turn, status=TurnStatus.RUNNING, attempts=turn.attempts + 1)
+                items.turns[turn.turn_id] = turn
+            return turn
+
+    def count_call(self, user: UserKey, turn_ids: Sequence[str], usage: Usage) -> None:
+        """Count one answered call on every turn; keep its usage on the first."""
+        with self._of(user, "count_call") as items:
+            known = [items.turns[turn_id] for turn_id in turn_ids if turn_id in items.turns]
+            for place, turn in enumerate(known):
+                kept = (*turn.usage, usage) if place == 0 else turn.usage
+                items.turns[turn.turn_id] = replace(turn, calls=turn.calls + 1, usage=kept)
+
+    def wait(self, user: UserKey, record: TurnRecord, *, reason: str, give_back: bool, alone: bool = False) -> None:
+        """Set `retrying`; give the attempt back when the fault was not the turn's; `alone` keeps it out of company."""
+        with self._of(user, "wait") as items:
+            turn = items.alive(record)
+            if turn and turn.attempts >= give_back:
+                items.turns[turn.turn_id] = replace(
+                    turn,
+                    status=TurnStatus.RETRYING,
+                    reason=reason,
+                    attempts=turn.attempts - give_back,
+                    alone=turn.alone or alone,
+                )
+
+    def bury(self, user: UserKey, record: TurnRecord, *, reason: str) -> None:
+        """Set `dead` on the turn and on its open item in one transaction."""
+        with self._of(user, "bury") as items:
+            if turn := items.waiting_or_dead(record):
+                items.turns[turn.turn_id] = replace(turn, status=TurnStatus.DEAD, reason=reason)
+                items.set_open(turn, dead=True)
+
+    def redrive(self, user: UserKey, turn_id: str) -> TurnRecord | None:
+        """Give a dead turn another life; None when it is not dead."""
+        with self._of(user, "redrive") as items:
+            turn = items.turns.get(turn_id)
+            if turn is None or turn.status is not TurnStatus.DEAD:
+                return None
+            revived = replace(
+                turn, status=TurnStatus.QUEUED, reason=None, attempts=0, calls=0, ring=turn.ring + 1, alone=True
+            )
+            items.turns[turn_id] = revived
+            items.set_open(revived, dead=False)
+            return revived
+
+    def settle(self, settlement: Settlement) -> None:
+        """Commit a settlement in one transaction.
+
+        Raises:
+            CommitRefused: names the clauses that failed; nothing has changed.
+        """
+        with self._of(settlement.user, "settle") as items:
+            if failed := failed_clauses(items, settlement):
+                raise CommitRefused(failed)
+            put_through(items, settlement)
+
+    def revision(self, user: UserKey, epoch: int, turn_count: int) -> Revision | None:
+        """One revision."""
+        with self._of(user, "revision") as items:
+            return items.revisions.get((epoch, turn_count))
+
+    def named_versions(self, user: UserKey) -> frozenset[str]:
+        """Version ids that the pointer or any revision names."""
+        with self._of(user, "named_versions") as items:
+            pointers = (items.profile,) if items.profile else ()
+            return frozenset(named.version_id for named in (*pointers, *items.revisions.values()))
+
+    def forgotten(self, user: UserKey) -> Mapping[str, datetime]:
+        """Keyed hashes of forgotten bullets, with the time of forgetting."""
+        with self._of(user, "forgotten") as items:
+            return dict(items.forgotten)
+
+    def remember_forgotten(self, user: UserKey, hashes: Iterable[str], at: datetime) -> None:
+        """Keep keyed hashes of bullets that must not be learned again from older material."""
+        with self._of(user, "remember_forgotten") as items:
+            for digest in hashes:
+                items.forgotten[digest] = max(at, items.forgotten.get(digest, at))
+
+    @contextmanager
+    def _of(self, user: UserKey, method: str) -> Iterator[Items]:
+        with self._steps.step(f"table.{method}"), self._lock:
+            yield self._users.setdefault(user, Items())

@@ -1,0 +1,39 @@
+"""All twins together, sharing one clock and one hook."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from context_memory.adapters.in_memory.doorbells import InMemoryDoorbells
+from context_memory.adapters.in_memory.payloads import InMemoryDirectory, InMemoryTurnPayloads
+from context_memory.adapters.in_memory.profiles import InMemoryProfileObjects
+from context_memory.adapters.in_memory.steps import Steps
+from context_memory.adapters.in_memory.switches import InMemorySwitches
+from context_memory.adapters.in_memory.system import CountingIdentifiers, ManualClock
+from context_memory.adapters.in_memory.telemetry import RecordingTelemetry
+from context_memory.adapters.in_memory.user_table import InMemoryUserTable
+from context_memory.adapters.secrets import KeyedHasher
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class InMemoryWorld:
+    """A world of its own for one test; nothing in it is shared with another."""
+
+    def __init__(self) -> None:
+        self.steps = Steps()
+        self.clock = ManualClock()
+        self.identifiers = CountingIdentifiers()
+        self.profiles = InMemoryProfileObjects(steps=self.steps, clock=self.clock)
+        self.payloads = InMemoryTurnPayloads(steps=self.steps, clock=self.clock)
+        self.directory = InMemoryDirectory(steps=self.steps, payloads=self.payloads)
+        self.table = InMemoryUserTable(steps=self.steps)
+        self.doorbells = InMemoryDoorbells(steps=self.steps, clock=self.clock)
+        self.switches = InMemorySwitches(steps=self.steps)
+        self.hasher = KeyedHasher(lambda: "the secret of this world")
+        self.telemetry = RecordingTelemetry()
+
+    def whenever(self, hook: Callable[[str], None]) -> None:
+        """From now on call `hook` at every step (adapters/in_memory/steps.py)."""
+        self.steps.hook = hook

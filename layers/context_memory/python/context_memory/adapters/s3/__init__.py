@@ -1,0 +1,1 @@
+"""Objects: profiles, payloads of turns, and who has payloads waiting."""

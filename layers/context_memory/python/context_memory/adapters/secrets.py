@@ -1,0 +1,79 @@
+"""Secrets, read when first needed, and the keyed hashes made with one of them."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from context_memory.adapters.aws_errors import told_as_ours
+from context_memory.domain.errors import StoreUnavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+
+    from mypy_boto3_secretsmanager import SecretsManagerClient
+
+
+class LateSecret:
+    """One secret string, fetched once and kept for the life of the execution environment.
+
+    Args:
+        client: Secrets Manager, with credentials per request.
+        secret_id: name or ARN.
+        own_role: signs with the function's own role (`AwsClients.own_role`).
+    """
+
+    def __init__(
+        self,
+        *,
+        client: SecretsManagerClient,
+        secret_id: str,
+        own_role: Callable[[], AbstractContextManager[None]],
+    ) -> None:
+        self._client = client
+        self._secret_id = secret_id
+        self._own_role = own_role
+        self._value: str | None = None
+        self._lock = Lock()
+
+    def __call__(self) -> str:
+        """The secret.
+
+        Raises:
+            StoreUnavailable: Secrets Manager does not answer, or holds nothing under that name.
+        """
+        with self._lock:
+            if self._value is None:
+                self._value = self._fetched()
+            return self._value
+
+    def _fetched(self) -> str:
+        with told_as_ours("Secrets Manager"), self._own_role():
+            value = self._client.get_secret_value(SecretId=self._secret_id).get("SecretString", "")
+        if not value:
+            raise StoreUnavailable("Secrets Manager holds no value yet.")
+        return value
+
+
+class KeyedHasher:
+    """`Hasher` with one secret per environment.
+
+    Args:
+        secret: gives the secret when the first digest is asked for.
+    """
+
+    def __init__(self, secret: Callable[[], str]) -> None:
+        self._secret = secret
+
+    def digest(self, purpose: str, text: str) -> str:
+        """Hex HMAC-SHA-256 of `text`; each purpose has a key of its own, so that digests cannot be compared across.
+
+        Raises:
+            StoreUnavailable: the secret is out of reach.
+        """
+        key = hmac.digest(self._secret().encode(), purpose.encode(), hashlib.sha256)
+        # A lone surrogate has no UTF-8, and a hash must not be what fails.
+        return hmac.new(key, text.encode(errors="surrogatepass"), hashlib.sha256).hexdigest()
