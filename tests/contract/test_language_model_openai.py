@@ -19,6 +19,7 @@ from context_memory.domain.errors import (
     ModelRejected,
     ModelServerError,
     ModelUnavailable,
+    StoreUnavailable,
 )
 from context_memory.ports import LanguageModel, ModelRequest
 from tests.support import scripted_answers as answers
@@ -194,6 +195,15 @@ def test_a_key_that_no_header_can_carry_is_never_quoted(make: Maker) -> None:
     with pytest.raises(ModelAccessDenied) as caught:
         make(key=lambda: f"{KEY}\nx").complete(ASK)
     assert KEY not in str(caught.value)
+
+
+def test_a_key_that_cannot_be_fetched_is_the_store_s_fault(server: ScriptedModel, make: Maker) -> None:
+    def out_of_reach() -> str:
+        raise StoreUnavailable("The secret store did not answer.")
+
+    with pytest.raises(StoreUnavailable):
+        make(key=out_of_reach).complete(ASK)
+    assert server.asked() == ()
 
 
 def test_connections_are_kept_between_calls_and_opened_again_after_closing(server: ScriptedModel, make: Maker) -> None:

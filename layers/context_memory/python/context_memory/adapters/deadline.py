@@ -7,6 +7,7 @@ name server that does not answer. The function's own time does not wait for eith
 from __future__ import annotations
 
 from concurrent.futures import Future
+from contextvars import copy_context
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def within[Result](seconds: float, call: Callable[[], Result]) -> Result:
-    """Run `call` in a thread of its own and wait for it, but no longer than `seconds`.
+    """Run `call` in a thread of its own, in the caller's context, and wait for it, but no longer than `seconds`.
 
     A call that takes longer is left to its own time-outs; what it says then, nobody hears.
     Errors of `call` are raised as they are.
@@ -24,10 +25,11 @@ def within[Result](seconds: float, call: Callable[[], Result]) -> Result:
         TimeoutError: `call` has not ended.
     """
     future: Future[Result] = Future()
+    context = copy_context()
 
     def run() -> None:
         try:
-            future.set_result(call())
+            future.set_result(context.run(call))
         except BaseException as error:  # noqa: BLE001 - handed over whole to whoever waits
             future.set_exception(error)
 
