@@ -1,0 +1,1 @@
+"""What deploys the service: stacks, environments, layers, and the local environment. Never imports run-time code."""

@@ -1,0 +1,49 @@
+# Everything runs from here; `make setup` needs git, make and a network that reaches PyPI, the rest needs `make setup`.
+.DEFAULT_GOAL := help
+.PHONY: help setup layers check test bench demo up down status synth clean
+PYTHON := .venv/bin/python
+# Node comes from PyPI with the project's environment; jsii need not comment on its version.
+export PATH := $(CURDIR)/.venv/bin:$(PATH)
+ENV ?= dev
+
+help: ## say what there is
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
+
+setup: ## build the environments (a second run takes a second)
+	@sh infra/setup/setup.sh
+
+layers: setup ## build the layers for this machine
+	@$(PYTHON) -m infra.layers host
+
+check: ## the gate: lint, format, types, architecture
+	.venv/bin/ruff check
+	.venv/bin/ruff format --check
+	.venv/bin/mypy
+	.venv/bin/lint-imports
+
+test: layers ## the gate and every test, the deployed stacks included
+	@$(MAKE) --no-print-directory check
+	.venv/bin/coverage erase
+	.venv/bin/pytest --cov --cov-report=term
+
+bench: layers ## measure
+	.venv/bin/pytest -s tests/benchmarks
+
+demo: layers ## play a conversation and show what is remembered
+	@$(PYTHON) -m infra.local.demo
+
+up: layers ## start the local environment in the background
+	@$(PYTHON) -m infra.local up --detach
+
+down: ## stop it
+	@$(PYTHON) -m infra.local down
+
+status: ## say whether it runs
+	@$(PYTHON) -m infra.local status
+
+synth: setup ## synthesise the stacks of ENV (default: dev) into cdk.out
+	@$(PYTHON) -m infra.layers aws
+	@$(PYTHON) -m infra.app env=$(ENV)
+
+clean: ## remove what was built; environments stay
+	rm -rf build cdk.out

@@ -1,0 +1,104 @@
+"""What the user-data roles may do: only what belongs to the user, or company, that their session tags name.
+
+A function has no right to user data of its own. It assumes one of these roles with the tags `company_id` and
+`user_id`; the policies name the tags as variables, so that no key of another user is within reach.
+An encoded id holds none of the signs that a policy reads as wildcards.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aws_cdk import aws_iam
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from infra.names import Names
+
+COMPANY = "${aws:PrincipalTag/company_id}"
+USER = "${aws:PrincipalTag/user_id}"
+FILE = "memory.md"
+
+
+class UserDataPolicies:
+    """Builds the statements of each role for one environment."""
+
+    def __init__(self, *, names: Names, root_folder: str) -> None:
+        self._names = names
+        self._profiles = names.bucket_arn(names.profile_bucket)
+        self._work = names.bucket_arn(names.work_bucket)
+        # The root folder is the environment's and stands here literally; only the tags are variables.
+        self._profile_key = f"{COMPANY}/home-{USER}/{root_folder}/{FILE}"
+        self._legacy_key = f"{COMPANY}/{root_folder}/{USER}/{FILE}"
+        self._payloads = f"turns/{COMPANY}/home-{USER}/"
+
+    def read(self) -> list[aws_iam.PolicyStatement]:
+        """Get the profile, its versions and the legacy file; read the user's items."""
+        return [
+            _allow("ReadProfile", ["s3:GetObject", "s3:GetObjectVersion"], [f"{self._profiles}/{self._profile_key}"]),
+            _allow("ReadLegacy", ["s3:GetObject"], [f"{self._profiles}/{self._legacy_key}"]),
+            # Absence is never read from a GET, only from an empty listing of exactly this key.
+            _allow("FindLegacy", ["s3:ListBucket"], [self._profiles], _prefixes(self._legacy_key)),
+            self._items("ReadItems", ["dynamodb:GetItem", "dynamodb:Query"]),
+        ]
+
+    def write(self) -> list[aws_iam.PolicyStatement]:
+        """Read, and put the profile, put, get and delete payloads, write the user's items."""
+        return [
+            *self.read(),
+            _allow("WriteProfile", ["s3:PutObject"], [f"{self._profiles}/{self._profile_key}"]),
+            _allow(
+                "UsePayloads",
+                ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
+                [f"{self._work}/{self._payloads}*"],
+            ),
+            # A transaction needs the rights of each of its parts.
+            self._items(
+                "WriteItems",
+                ["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem", "dynamodb:ConditionCheckItem"],
+            ),
+        ]
+
+    def erase(self) -> list[aws_iam.PolicyStatement]:
+        """Write, and list and delete every version of what the user has."""
+        return [
+            *self.write(),
+            _allow(
+                "EraseProfile",
+                ["s3:DeleteObject", "s3:DeleteObjectVersion"],
+                [f"{self._profiles}/{self._profile_key}", f"{self._profiles}/{self._legacy_key}"],
+            ),
+            _allow(
+                "ListVersions",
+                ["s3:ListBucket", "s3:ListBucketVersions"],
+                [self._profiles],
+                _prefixes(f"{COMPANY}/home-{USER}/", self._profile_key, self._legacy_key),
+            ),
+            _allow("ListPayloads", ["s3:ListBucket"], [self._work], _prefixes(self._payloads)),
+        ]
+
+    def lister(self) -> list[aws_iam.PolicyStatement]:
+        """List which users of the company have payloads waiting; read nothing."""
+        conditions = {"StringEquals": {"s3:prefix": f"turns/{COMPANY}/", "s3:delimiter": "/"}}
+        return [_allow("ListUsersWithTurns", ["s3:ListBucket"], [self._work], conditions)]
+
+    def _items(self, sid: str, actions: Sequence[str]) -> aws_iam.PolicyStatement:
+        # ForAllValues alone is true when the request names no key at all, as a Scan does: hence the Null guard.
+        conditions = {
+            "ForAllValues:StringEquals": {"dynamodb:LeadingKeys": [f"{COMPANY}#{USER}"]},
+            "Null": {"dynamodb:LeadingKeys": "false"},
+        }
+        return _allow(sid, actions, [self._names.table_arn(self._names.user_table)], conditions)
+
+
+def _prefixes(*prefixes: str) -> dict[str, Mapping[str, list[str]]]:
+    return {"StringEquals": {"s3:prefix": list(prefixes)}}
+
+
+def _allow(
+    sid: str, actions: Sequence[str], resources: Sequence[str], conditions: Mapping[str, object] | None = None
+) -> aws_iam.PolicyStatement:
+    return aws_iam.PolicyStatement(
+        sid=sid, actions=list(actions), resources=list(resources), conditions=dict(conditions or {})
+    )

@@ -1,0 +1,34 @@
+"""`python -m infra.layers host|aws`."""
+
+from __future__ import annotations
+
+import sys
+
+from infra.layers.build import build
+from infra.layers.targets import BuildError, aws, host
+from infra.layers.uv import UvError
+from infra.layers.vocabulary import VocabularyMismatch
+
+_TARGETS = {"host": host, "aws": aws}
+
+
+def main(arguments: list[str]) -> int:
+    """Build the layers of the targets named; returns the exit code."""
+    if not arguments or not set(arguments) <= set(_TARGETS):
+        sys.stderr.write("usage: python -m infra.layers host|aws …\n")
+        return 2
+    try:
+        for name in arguments:
+            build(_TARGETS[name](), _say)
+    except (BuildError, UvError, VocabularyMismatch) as error:
+        sys.stderr.write(f"layers: {error}\n")
+        return 1
+    return 0
+
+
+def _say(line: str) -> None:
+    sys.stderr.write(f"{line}\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

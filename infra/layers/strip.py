@@ -1,0 +1,47 @@
+"""Takes out of installed packages what no function ever reads: it would only cost time at each cold start."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SERVICES = frozenset({"dynamodb", "s3", "secretsmanager", "sqs", "sts"})
+# What botocore reads beside the models of services.
+_SHARED_DATA = frozenset({"endpoints.json", "partitions.json", "_retry.json", "sdk-default-configuration.json"})
+# importlib.metadata reads these; licences stay because they ask to.
+_KEPT_METADATA = frozenset({"METADATA", "entry_points.txt", "top_level.txt", "licenses"})
+_UNREAD_FOLDERS = frozenset({"__pycache__", "tests", "testing"})
+_UNREAD_SUFFIXES = frozenset({".pyi", ".pyx", ".pxd", ".c", ".h"})
+
+
+def strip(packages: Path) -> None:
+    """Strip a folder that `uv pip install --target` filled."""
+    shutil.rmtree(packages / "bin", ignore_errors=True)
+    _strip_service_data(packages / "botocore" / "data")
+    _strip_service_data(packages / "boto3" / "data")
+    shutil.rmtree(packages / "boto3" / "examples", ignore_errors=True)
+    for metadata in packages.glob("*.dist-info"):
+        _keep(metadata, _KEPT_METADATA | {name.name for name in metadata.glob("LICEN[CS]E*")})
+    for folder in [found for found in packages.rglob("*") if found.is_dir() and found.name in _UNREAD_FOLDERS]:
+        shutil.rmtree(folder, ignore_errors=True)
+    for file in packages.rglob("*"):
+        if file.suffix in _UNREAD_SUFFIXES and file.is_file():
+            file.unlink()
+
+
+def _strip_service_data(data: Path) -> None:
+    if data.is_dir():
+        _keep(data, SERVICES | _SHARED_DATA)
+
+
+def _keep(folder: Path, names: frozenset[str]) -> None:
+    for entry in folder.iterdir():
+        if entry.name in names:
+            continue
+        if entry.is_dir():
+            shutil.rmtree(entry)
+        else:
+            entry.unlink()

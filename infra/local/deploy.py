@@ -1,0 +1,138 @@
+"""Deploys synthesised stacks to the emulator through boto3 and CloudFormation: no Node, no bootstrap stack."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import time
+import zipfile
+from typing import TYPE_CHECKING, Any
+
+from botocore.exceptions import ClientError
+
+from infra.layers.cache import source_files
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from infra.local.assembly import Asset, SynthesisedStack
+    from infra.local.emulated import Emulated
+
+_BOOTSTRAP_VERSION_PARAMETER = "/cdk-bootstrap/hnb659fds/version"
+_LARGEST_INLINE_TEMPLATE = 51_200
+_MANY_FILES = 1000
+_STACK_SECONDS = 120
+_SECONDS_BETWEEN_LOOKS = 0.05
+
+
+class DeployFailed(Exception):
+    """A stack did not deploy; the message names it and what CloudFormation said of its resources."""
+
+
+def deploy(
+    emulated: Emulated, stacks: Sequence[SynthesisedStack], variables: Mapping[str, str], unpacked_layers: Path
+) -> dict[str, dict[str, str]]:
+    """Deploy or update stacks in the order given; returns their outputs by stack.
+
+    Args:
+        emulated: where to.
+        stacks: from `infra.local.assembly.stacks`.
+        variables: replace the values that functions have for environment variables of these names; a function that
+            does not have one does not get it.
+        unpacked_layers: where the emulator looks for layers that need not be unpacked again.
+
+    Raises:
+        DeployFailed: a stack did not reach a complete state.
+    """
+    emulated.ssm.put_parameter(Name=_BOOTSTRAP_VERSION_PARAMETER, Value="99", Type="String", Overwrite=True)
+    outputs = {}
+    for stack in stacks:
+        template = _with_variables(stack.template, variables)
+        body = json.dumps(template, separators=(",", ":"))
+        for asset in stack.assets:
+            if asset.zipped:
+                digest = _upload(emulated, asset)
+                body = body.replace(asset.key, f"{digest}.zip")
+                if _is_large(asset.source):
+                    (unpacked_layers / digest).symlink_to(asset.source, target_is_directory=True)
+        outputs[stack.name] = _deploy(emulated, stack.name, body)
+    return outputs
+
+
+def _with_variables(template: Mapping[str, Any], variables: Mapping[str, str]) -> dict[str, Any]:
+    copy: dict[str, Any] = json.loads(json.dumps(template))
+    for resource in copy["Resources"].values():
+        if resource["Type"] == "AWS::Lambda::Function":
+            present = resource["Properties"]["Environment"]["Variables"]
+            present.update({name: value for name, value in variables.items() if name in present})
+    return copy
+
+
+def _upload(emulated: Emulated, asset: Asset) -> str:
+    """Upload a folder under the hash of what is in it now; returns that hash, so that changed code is changed code."""
+    content = zipped(asset.source)
+    digest = hashlib.sha256(content).hexdigest()
+    bucket = asset.bucket.replace("${AWS::AccountId}", emulated.account).replace("${AWS::Region}", emulated.region)
+    emulated.s3.create_bucket(Bucket=bucket)  # in this region an error only if it is somebody else's
+    emulated.s3.put_object(Bucket=bucket, Key=f"{digest}.zip", Body=content)
+    return digest
+
+
+def _is_large(folder: Path) -> bool:
+    # Unpacking thousands of small files takes seconds; the few of ours are better a copy that nobody edits meanwhile.
+    return sum(1 for _ in folder.rglob("*.py")) > _MANY_FILES
+
+
+def zipped(folder: Path) -> bytes:
+    """A folder as an archive without times; packing hard would take longer than it saves on one machine."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+        for file in sorted(_packed_files(folder)):
+            entry = zipfile.ZipInfo(file.relative_to(folder).as_posix(), (1980, 1, 1, 0, 0, 0))
+            entry.external_attr = (file.stat().st_mode & 0xFFFF) << 16
+            archive.writestr(entry, file.read_bytes())
+    return buffer.getvalue()
+
+
+def _packed_files(folder: Path) -> Iterable[Path]:
+    if (folder / "python").is_dir():  # a layer, built with its byte code
+        return (file for file in folder.rglob("*") if file.is_file())
+    return source_files(folder)
+
+
+def _deploy(emulated: Emulated, name: str, body: str) -> dict[str, str]:
+    if len(body) > _LARGEST_INLINE_TEMPLATE:
+        raise DeployFailed(f"The template of {name} is too large to deploy inline: cut the stack.")
+    capabilities: Any = ["CAPABILITY_IAM", "CAPABILITY_NAMED_IAM"]
+    cloudformation = emulated.cloudformation
+    try:
+        cloudformation.create_stack(StackName=name, TemplateBody=body, Capabilities=capabilities)
+    except cloudformation.exceptions.AlreadyExistsException:
+        try:
+            cloudformation.update_stack(StackName=name, TemplateBody=body, Capabilities=capabilities)
+        except ClientError as error:
+            if "No updates" not in str(error):
+                raise DeployFailed(f"{name}: {error}") from error
+    return _finished(emulated, name)
+
+
+def _finished(emulated: Emulated, name: str) -> dict[str, str]:
+    deadline = time.monotonic() + _STACK_SECONDS
+    while True:
+        stack = emulated.cloudformation.describe_stacks(StackName=name)["Stacks"][0]
+        if not stack["StackStatus"].endswith("IN_PROGRESS"):
+            break
+        if time.monotonic() > deadline:
+            raise DeployFailed(f"{name} is still {stack['StackStatus']} after {_STACK_SECONDS} seconds.")
+        time.sleep(_SECONDS_BETWEEN_LOOKS)
+    if stack["StackStatus"] not in {"CREATE_COMPLETE", "UPDATE_COMPLETE"}:
+        events = emulated.cloudformation.describe_stack_events(StackName=name)["StackEvents"]
+        reasons = [
+            f"  {event.get('LogicalResourceId')}: {event.get('ResourceStatusReason')}"
+            for event in events
+            if "FAILED" in event.get("ResourceStatus", "")
+        ]
+        raise DeployFailed("\n".join([f"{name}: {stack['StackStatus']}", *reasons]))
+    return {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", ())}

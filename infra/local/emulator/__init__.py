@@ -1,0 +1,5 @@
+"""Starts the emulator with the parts of IAM that it lacks and that isolation between users rests on.
+
+It runs on an interpreter of its own (`.cache/emulator`), on which the emulator also runs every Lambda function.
+"As AWS" in these modules means as AWS documents it; nothing was compared with AWS itself.
+"""

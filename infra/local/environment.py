@@ -1,0 +1,163 @@
+"""The local environment as a context manager, for the command line, the demo and tests.
+
+    with LocalEnvironment(outputs=tmp_path, variables={"WAIT_SECONDS_MAX": "2", "SWEEP_AGE_SECONDS": "0"}) as local:
+        local.outputs.api_url, local.outputs.caller, local.emulated.s3, local.log()
+
+Entering starts an emulator on a free port, deploys the synthesised stacks and starts the offline model where no
+endpoint is given; leaving ends all of it, functions under way included. Several may run beside each other.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from infra.environments import LOCAL
+from infra.layers.places import VOCABULARY
+from infra.local.assembly import stacks, synthesise
+from infra.local.callers import create_caller
+from infra.local.deploy import deploy
+from infra.local.emulated import Emulated
+from infra.local.emulator_process import ACCOUNT, REGION, emulator
+from infra.local.models import ModelEndpoint, named_endpoint, offline_model
+from infra.local.outputs import FILE_NAME, Caller, Outputs
+from infra.local.paths import OUTPUTS
+from infra.local.processes import free_port
+from infra.names import FUNCTIONS, Names
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from types import TracebackType
+
+    from infra.local.processes import Child
+
+COMPANY = "acme"
+_API_ID = "ApiId"
+
+
+class LocalEnvironment:
+    """Runs while it is entered. Needs `make setup` and `make layers` before.
+
+    Args:
+        port: of the emulator; None takes a free one.
+        state: folder that keeps data from run to run; None forgets.
+        outputs: folder for `outputs.json` and logs; give tests one of their own.
+        model: endpoint for every call of a model; None takes the one named by OPENAI_BASE_URL, OPENAI_API_KEY and
+            CONTEXT_MEMORY_MODEL, else starts the offline model.
+        variables: values for environment variables of the functions, where a function has a variable of that name.
+        say: is told of each step.
+
+    Raises (on entering):
+        StartFailed: a process did not start. SynthesisFailed, DeployFailed: see there.
+        ModelNotNamed: an endpoint without a model.
+    """
+
+    def __init__(
+        self,
+        *,
+        port: int | None = None,
+        state: Path | None = None,
+        outputs: Path = OUTPUTS,
+        model: ModelEndpoint | None = None,
+        variables: Mapping[str, str] | None = None,
+        say: Callable[[str], None] = lambda _line: None,
+    ) -> None:
+        self._port = port
+        self._state = state
+        self._folder = outputs
+        self._model = model
+        self._variables = dict(variables or {})
+        self._say = say
+        self._running = ExitStack()
+        self._emulator: Child | None = None
+        self.outputs: Outputs
+        self.emulated: Emulated
+
+    def __enter__(self) -> Self:
+        """Start and deploy."""
+        with ExitStack() as starting:
+            self._start(starting)
+            self._running = starting.pop_all()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End everything that was started."""
+        self._running.close()
+
+    @property
+    def alive(self) -> bool:
+        """Whether the emulator still runs."""
+        return self._emulator is not None and self._emulator.alive
+
+    def caller(self, company_id: str) -> Caller:
+        """Keys of somebody who may call the API for `company_id` alone."""
+        return create_caller(self.emulated, api_id=self._api_id, company_id=company_id)
+
+    def log(self) -> str:
+        """What the emulator and all functions have written so far."""
+        return Path(self.outputs.log_file).read_text(errors="replace")
+
+    def _start(self, running: ExitStack) -> None:
+        endpoint = self._model or named_endpoint(os.environ)
+        self._say("synthesise the stacks (half a minute when they changed)")
+        assembly = stacks(synthesise())
+        if endpoint is None:
+            self._say("start the offline model: a stand-in that answers by rules and needs no key")
+            endpoint = running.enter_context(offline_model(self._folder / "offline-model.log"))
+        port = self._port or free_port()
+        log = self._folder / "emulator.log"
+        self._say(f"start the emulator on port {port}")
+        started = running.enter_context(emulator(port, state=self._state, log=log))
+        self._emulator = started.process
+        self.emulated = Emulated(f"http://localhost:{port}", ACCOUNT, REGION)
+        self._say("deploy the stacks")
+        deployed = deploy(self.emulated, assembly, self._function_variables(endpoint), started.unpacked_layers)
+        self._api_id = next(outputs[_API_ID] for outputs in deployed.values() if _API_ID in outputs)
+        names = Names(environment=LOCAL.name, account=ACCOUNT, region=REGION)
+        self.emulated.secrets.put_secret_value(SecretId=names.model_key_secret, SecretString=endpoint.api_key)
+        self.outputs = self._describe(names, endpoint, log)
+        path = self.outputs.write(self._folder)
+        running.callback(path.unlink, missing_ok=True)
+
+    def _function_variables(self, endpoint: ModelEndpoint) -> dict[str, str]:
+        """What is known only on this machine: the model, the tokenizer's folder, and whatever the caller wants."""
+        return {
+            "MODEL_BASE_URL": endpoint.base_url,
+            "GATE_MODEL": endpoint.model,
+            "CONSOLIDATION_MODEL": endpoint.model,
+            "SCRUB_MODEL": endpoint.model,
+            "TIKTOKEN_CACHE_DIR": str(VOCABULARY),
+            **self._variables,
+        }
+
+    def _describe(self, names: Names, endpoint: ModelEndpoint, log: Path) -> Outputs:
+        def queue_url(queue: str) -> str:
+            return self.emulated.sqs.get_queue_url(QueueName=queue)["QueueUrl"]
+
+        endpoint_url = self.emulated.endpoint_url
+        return Outputs(
+            api_url=f"{endpoint_url}/_aws/execute-api/{self._api_id}/$default",
+            profile_bucket=names.profile_bucket,
+            work_bucket=names.work_bucket,
+            user_table=names.user_table,
+            company_table=names.company_table,
+            queue_url=queue_url(names.turns_queue),
+            dead_letter_queue_url=queue_url(names.dead_letter_queue),
+            region=REGION,
+            account=ACCOUNT,
+            company_id=COMPANY,
+            caller=self.caller(COMPANY),
+            endpoint_url=endpoint_url,
+            model_base_url=endpoint.base_url,
+            model=endpoint.model,
+            root_folder=LOCAL.root_folder,
+            functions={function: names.function(function) for function in FUNCTIONS},
+            log_file=str(log.resolve()),
+        )
+
+
+__all__ = ["COMPANY", "FILE_NAME", "Caller", "LocalEnvironment", "ModelEndpoint", "Outputs"]

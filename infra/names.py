@@ -1,0 +1,113 @@
+"""Physical names: the plain values that stacks, and the local environment, share instead of exports.
+
+They follow from environment, account and region alone, so that no stack needs another's outputs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FUNCTIONS = ("load", "ingest", "consolidate", "maintain")
+USER_DATA_ROLES = ("read", "write", "erase", "lister")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """Names and ARNs of one environment in one account and region (tokens of the CDK are welcome)."""
+
+    environment: str
+    account: str
+    region: str
+    partition: str = "aws"
+
+    def plain(self, what: str) -> str:
+        """A name that is unique within account and region."""
+        return f"context-memory-{self.environment}-{what}"
+
+    def bucket(self, what: str) -> str:
+        """A name that is unique in the world."""
+        return f"{self.plain(what)}-{self.account}-{self.region}"
+
+    def role(self, what: str) -> str:
+        """A name that is unique within the account, whose roles know no region."""
+        return f"context-memory-{self.environment}-{self.region}-{what}"
+
+    def arn(self, service: str, resource: str) -> str:
+        """ARN of a resource in this account and region."""
+        return f"arn:{self.partition}:{service}:{self.region}:{self.account}:{resource}"
+
+    @property
+    def profile_bucket(self) -> str:
+        """Bucket of the profiles."""
+        return self.bucket("profiles")
+
+    @property
+    def work_bucket(self) -> str:
+        """Bucket of what waits."""
+        return self.bucket("work")
+
+    def bucket_arn(self, bucket: str) -> str:
+        """ARN of a bucket."""
+        return f"arn:{self.partition}:s3:::{bucket}"
+
+    @property
+    def user_table(self) -> str:
+        """Table of users' state."""
+        return self.plain("users")
+
+    @property
+    def company_table(self) -> str:
+        """Table of companies, spaces and links."""
+        return self.plain("companies")
+
+    def table_arn(self, table: str) -> str:
+        """ARN of a table."""
+        return self.arn("dynamodb", f"table/{table}")
+
+    @property
+    def turns_queue(self) -> str:
+        """Queue of doorbells."""
+        return self.plain("turns.fifo")
+
+    @property
+    def dead_letter_queue(self) -> str:
+        """Queue of doorbells and notices that were given up."""
+        return self.plain("turns-dead.fifo")
+
+    def queue_arn(self, queue: str) -> str:
+        """ARN of a queue."""
+        return self.arn("sqs", queue)
+
+    @property
+    def hash_secret(self) -> str:
+        """Secret that keys all hashes. A last part of six characters would read as the suffix AWS adds to an ARN."""
+        return f"context-memory/{self.environment}/hashing"
+
+    @property
+    def model_key_secret(self) -> str:
+        """Secret that holds the key of the model's endpoint."""
+        return f"context-memory/{self.environment}/model-api"
+
+    def secret_arn(self, secret: str) -> str:
+        """ARN of a secret without the suffix that AWS adds; Secrets Manager accepts it."""
+        return self.arn("secretsmanager", f"secret:{secret}")
+
+    def function(self, what: str) -> str:
+        """A function's name."""
+        return self.plain(what)
+
+    def function_role(self, what: str) -> str:
+        """A function's own role."""
+        return self.role(f"{what}-function")
+
+    def user_data_role(self, what: str) -> str:
+        """Role that a function assumes for one user (`read`, `write`, `erase`) or one company (`lister`)."""
+        return self.role(f"user-{what}")
+
+    def role_arn(self, role: str) -> str:
+        """ARN of a role."""
+        return f"arn:{self.partition}:iam::{self.account}:role/{role}"
+
+    def log_group(self, function: str) -> str:
+        """Log group of a function, where Lambda writes by default."""
+        return f"/aws/lambda/{function}"

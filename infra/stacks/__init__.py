@@ -1,0 +1,1 @@
+"""One stack per concern. Stacks share plain names (`infra.names`), never exports."""

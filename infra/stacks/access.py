@@ -1,0 +1,108 @@
+"""Who may do what: all roles of the service, on one page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aws_cdk import Stack, aws_iam
+
+from infra.components.function_role import FunctionRole
+from infra.components.user_data_policies import UserDataPolicies
+from infra.components.user_data_role import UserDataRole
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from constructs import Construct
+
+    from infra.environments import Environment
+    from infra.names import Names
+
+# Which user-data roles each function needs, and so may assume.
+NEEDED = {
+    "load": ("read",),
+    "ingest": ("read", "write"),
+    "consolidate": ("write", "erase"),
+    "maintain": ("write", "erase", "lister"),
+}
+_USER_TAGS = ("company_id", "user_id")
+_COMPANY_TAGS = ("company_id",)
+
+
+class AccessStack(Stack):
+    """One role per function, and the user-data roles that they assume."""
+
+    def __init__(self, scope: Construct, construct_id: str, *, environment: Environment, names: Names) -> None:
+        super().__init__(scope, construct_id, description="Context Memory: roles")
+        rights = self._function_rights(names)
+        functions = {
+            function: FunctionRole(
+                self,
+                f"{function.title()}Function",
+                names=names,
+                function=function,
+                user_data_roles=roles,
+                statements=rights[function],
+            ).role
+            for function, roles in NEEDED.items()
+        }
+        policies = UserDataPolicies(names=names, root_folder=environment.root_folder)
+        for role, tags, statements in (
+            ("read", _USER_TAGS, policies.read()),
+            ("write", _USER_TAGS, policies.write()),
+            ("erase", _USER_TAGS, policies.erase()),
+            ("lister", _COMPANY_TAGS, policies.lister()),
+        ):
+            UserDataRole(
+                self,
+                f"{role.title()}UserData",
+                name=names.user_data_role(role),
+                tags=tags,
+                trusted=[functions[function] for function, needed in NEEDED.items() if role in needed],
+                statements=statements,
+            )
+
+    @staticmethod
+    def _function_rights(names: Names) -> dict[str, Sequence[aws_iam.PolicyStatement]]:
+        turns, dead_letters = names.queue_arn(names.turns_queue), names.queue_arn(names.dead_letter_queue)
+        ring = _allow("RingTurns", ["sqs:SendMessage"], [turns])
+        # A listing of companies names no user; whoever follows it up does so under that company's and user's tags.
+        companies = {"StringEquals": {"s3:prefix": "turns/", "s3:delimiter": "/"}}
+        return {
+            "load": [ring],
+            "ingest": [ring],
+            "consolidate": [
+                _allow(
+                    "AnswerTurns",
+                    [
+                        "sqs:ReceiveMessage",
+                        "sqs:DeleteMessage",
+                        "sqs:ChangeMessageVisibility",
+                        "sqs:GetQueueAttributes",
+                    ],
+                    [turns],
+                ),
+                _allow("ReportDead", ["sqs:SendMessage"], [dead_letters]),
+                _allow(
+                    "ReadSecrets",
+                    ["secretsmanager:GetSecretValue"],
+                    # AWS adds a hyphen and six characters to the ARN of a secret.
+                    [f"{names.secret_arn(secret)}-??????" for secret in (names.hash_secret, names.model_key_secret)],
+                ),
+            ],
+            "maintain": [
+                ring,
+                _allow(
+                    "ListCompaniesWithTurns",
+                    ["s3:ListBucket"],
+                    [names.bucket_arn(names.work_bucket)],
+                    companies,
+                ),
+            ],
+        }
+
+
+def _allow(
+    sid: str, actions: Sequence[str], resources: Sequence[str], conditions: dict[str, dict[str, str]] | None = None
+) -> aws_iam.PolicyStatement:
+    return aws_iam.PolicyStatement(sid=sid, actions=list(actions), resources=list(resources), conditions=conditions)

@@ -1,0 +1,32 @@
+"""What rings: doorbells, and those that were given up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aws_cdk import Duration, RemovalPolicy, Stack
+
+from infra.components.doorbell_queues import DoorbellQueues
+
+if TYPE_CHECKING:
+    from constructs import Construct
+
+    from infra.environments import Environment
+    from infra.names import Names
+
+
+class QueuesStack(Stack):
+    """One FIFO queue with its dead letters."""
+
+    def __init__(self, scope: Construct, construct_id: str, *, environment: Environment, names: Names) -> None:
+        super().__init__(scope, construct_id, description="Context Memory: queues")
+        DoorbellQueues(
+            self,
+            "Turns",
+            queue_name=names.turns_queue,
+            dead_letter_name=names.dead_letter_queue,
+            visibility=Duration.seconds(environment.visibility_seconds),
+            retention=Duration.days(environment.queue_retention_days),
+            max_receive_count=environment.max_receive_count,
+            removal_policy=RemovalPolicy.RETAIN if environment.durable else RemovalPolicy.DESTROY,
+        )

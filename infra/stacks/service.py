@@ -1,0 +1,135 @@
+"""What runs: four functions on two layers, the API in front, the queue and the clock behind."""
+
+from __future__ import annotations
+
+import platform
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from aws_cdk import (
+    CfnOutput,
+    Duration,
+    RemovalPolicy,
+    Stack,
+    aws_events,
+    aws_events_targets,
+    aws_iam,
+    aws_lambda,
+    aws_logs,
+)
+
+from infra.components.memory_api import MemoryApi
+from infra.components.python_function import PythonFunction
+from infra.environments.model import Architecture
+from infra.names import FUNCTIONS
+from infra.variables import variables_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from constructs import Construct
+
+    from infra.environments import Environment
+    from infra.names import Names
+
+API_ID_OUTPUT = "ApiId"
+HEAL_EVERY = Duration.minutes(10)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeFolders:
+    """Where the code lies: `functions` holds a folder per function, the layers hold `python/`."""
+
+    functions: Path
+    own_layer: Path
+    dependencies_layer: Path
+
+
+class ServiceStack(Stack):
+    """Functions and API; roles and everything that lasts stand in stacks of their own."""
+
+    def __init__(
+        self, scope: Construct, construct_id: str, *, environment: Environment, names: Names, code: CodeFolders
+    ) -> None:
+        super().__init__(scope, construct_id, description="Context Memory: functions and API")
+        self._environment, self._names, self._code = environment, names, code
+        self._architecture = _processor(environment.architecture)
+        self._layers = [
+            self._layer("Dependencies", code.dependencies_layer),
+            self._layer("ContextMemory", code.own_layer),
+        ]
+        functions = {name: self._function(name) for name in FUNCTIONS}
+        functions["consolidate"].add_event_source_mapping(
+            "Turns",
+            event_source_arn=names.queue_arn(names.turns_queue),
+            # A batch would mix groups, and Lambda deletes nothing of it before the whole invocation ends.
+            batch_size=1,
+            report_batch_item_failures=True,
+        )
+        aws_events.Rule(
+            self,
+            "Heal",
+            description="Rings for turns whose doorbell was lost",
+            schedule=aws_events.Schedule.rate(HEAL_EVERY),
+            targets=[
+                aws_events_targets.LambdaFunction(
+                    functions["maintain"], event=aws_events.RuleTargetInput.from_object({"job": "heal"})
+                )
+            ],
+        )
+        api = MemoryApi(
+            self,
+            "Api",
+            name=names.plain("api"),
+            load=functions["load"],
+            ingest=functions["ingest"],
+            requests_per_second=environment.throttle.rate,
+            burst=environment.throttle.burst,
+        ).api
+        CfnOutput(self, API_ID_OUTPUT, value=api.api_id)
+
+    def _layer(self, construct_id: str, folder: Path) -> aws_lambda.LayerVersion:
+        return aws_lambda.LayerVersion(
+            self,
+            construct_id,
+            code=aws_lambda.Code.from_asset(str(folder)),
+            compatible_runtimes=[aws_lambda.Runtime.PYTHON_3_13],
+            compatible_architectures=[self._architecture],
+        )
+
+    def _function(self, name: str) -> aws_lambda.Function:
+        names, environment = self._names, self._environment
+        size = getattr(environment, name)
+        function_name = names.function(name)
+        return PythonFunction(
+            self,
+            name.title(),
+            name=function_name,
+            code=self._code.functions / name,
+            role=aws_iam.Role.from_role_arn(
+                self, f"{name.title()}Role", names.role_arn(names.function_role(name)), mutable=False
+            ),
+            layers=self._layers,
+            architecture=self._architecture,
+            memory_mb=size.memory_mb,
+            timeout=Duration.seconds(size.timeout_seconds),
+            variables=variables_of(name, environment=environment, names=names, url_suffix=self.url_suffix),
+            log_group_name=names.log_group(function_name),
+            log_retention=_retention(environment.log_retention_days),
+            log_removal_policy=RemovalPolicy.RETAIN if environment.durable else RemovalPolicy.DESTROY,
+        ).function
+
+
+def _processor(architecture: Architecture) -> aws_lambda.Architecture:
+    arm = architecture is Architecture.ARM64 or platform.machine() in {"aarch64", "arm64"}
+    return aws_lambda.Architecture.ARM_64 if arm else aws_lambda.Architecture.X86_64
+
+
+def _retention(days: int) -> aws_logs.RetentionDays:
+    return {
+        1: aws_logs.RetentionDays.ONE_DAY,
+        14: aws_logs.RetentionDays.TWO_WEEKS,
+        30: aws_logs.RetentionDays.ONE_MONTH,
+        90: aws_logs.RetentionDays.THREE_MONTHS,
+        365: aws_logs.RetentionDays.ONE_YEAR,
+    }[days]

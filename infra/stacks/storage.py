@@ -1,0 +1,82 @@
+"""What lasts: profiles, waiting turns, users' and companies' items, secrets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aws_cdk import Duration, RemovalPolicy, Stack, aws_s3, aws_secretsmanager
+
+from infra.components.data_key import DataKey
+from infra.components.item_table import ItemTable
+from infra.components.private_bucket import PrivateBucket
+
+if TYPE_CHECKING:
+    from constructs import Construct
+
+    from infra.environments import Environment
+    from infra.names import Names
+
+_HASH_KEY_LENGTH = 64
+
+
+class StorageStack(Stack):
+    """Two buckets, two tables, their key, and two secrets."""
+
+    def __init__(self, scope: Construct, construct_id: str, *, environment: Environment, names: Names) -> None:
+        super().__init__(scope, construct_id, description="Context Memory: profiles, turns, state")
+        removal_policy = RemovalPolicy.RETAIN if environment.durable else RemovalPolicy.DESTROY
+        key = DataKey(
+            self,
+            "DataKey",
+            alias=names.plain("data"),
+            account=names.account,
+            region=names.region,
+            role_pattern=names.role_arn(names.role("*")),
+            removal_policy=removal_policy,
+        ).key
+        # No lifecycle rule touches profiles: S3 counts versions, only the table knows which of them count.
+        PrivateBucket(
+            self, "Profiles", name=names.profile_bucket, key=key, versioned=True, removal_policy=removal_policy
+        )
+        # Payloads go when every consumer is final; the rule is only the net below.
+        PrivateBucket(
+            self,
+            "Work",
+            name=names.work_bucket,
+            key=key,
+            versioned=False,
+            removal_policy=removal_policy,
+            lifecycle_rules=[
+                aws_s3.LifecycleRule(
+                    id="forgotten-payloads",
+                    prefix="turns/",
+                    expiration=Duration.days(environment.payload_retention_days),
+                )
+            ],
+        )
+        for construct_id_, table in (("Users", names.user_table), ("Companies", names.company_table)):
+            ItemTable(
+                self,
+                construct_id_,
+                name=table,
+                key=key,
+                deletion_protection=environment.durable,
+                removal_policy=removal_policy,
+            )
+        aws_secretsmanager.Secret(
+            self,
+            "HashKey",
+            secret_name=names.hash_secret,
+            description="Keys all hashes of this environment; never change it, or what was forgotten could come back",
+            generate_secret_string=aws_secretsmanager.SecretStringGenerator(
+                password_length=_HASH_KEY_LENGTH, exclude_punctuation=True
+            ),
+            removal_policy=removal_policy,
+        )
+        aws_secretsmanager.Secret(
+            self,
+            "ModelKey",
+            secret_name=names.model_key_secret,
+            description="Key of the language model's endpoint; made up at first, put the real one in",
+            removal_policy=removal_policy,
+        )

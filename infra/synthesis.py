@@ -1,0 +1,30 @@
+"""Builds the app of one environment: four stacks, in the order in which they depend on each other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aws_cdk import App, Aws, Stack
+
+from infra.names import Names
+from infra.stacks.access import AccessStack
+from infra.stacks.queues import QueuesStack
+from infra.stacks.service import ServiceStack
+from infra.stacks.storage import StorageStack
+
+if TYPE_CHECKING:
+    from infra.environments import Environment
+    from infra.stacks.service import CodeFolders
+
+
+def add_stacks(app: App, environment: Environment, code: CodeFolders) -> dict[str, Stack]:
+    """Define all stacks of an environment in `app`; returns them by concern."""
+    names = Names(environment=environment.name, account=Aws.ACCOUNT_ID, region=Aws.REGION, partition=Aws.PARTITION)
+    storage = StorageStack(app, names.plain("storage"), environment=environment, names=names)
+    queues = QueuesStack(app, names.plain("queues"), environment=environment, names=names)
+    access = AccessStack(app, names.plain("access"), environment=environment, names=names)
+    service = ServiceStack(app, names.plain("service"), environment=environment, names=names, code=code)
+    # Names are no references, so that the CDK sees no order: it is said here.
+    for needed in (storage, queues, access):
+        service.add_stack_dependency(needed)
+    return {"storage": storage, "queues": queues, "access": access, "service": service}

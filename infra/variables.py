@@ -1,0 +1,84 @@
+"""The environment variables of each function: only what it needs.
+
+The names are those of the functions' settings; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from infra.environments import Environment
+    from infra.names import Names
+
+METRICS_NAMESPACE = "ContextMemory"
+
+_EVERYWHERE = (
+    "CONTEXT_MEMORY_ENVIRONMENT",
+    "LOG_LEVEL",
+    "POWERTOOLS_METRICS_NAMESPACE",
+    "TIKTOKEN_CACHE_DIR",
+)
+_PROFILE = ("PROFILE_BUCKET", "ROOT_FOLDER", "USER_TABLE")
+_NEEDED = {
+    "load": (*_PROFILE, "TURNS_QUEUE_URL", "READ_ROLE_ARN", "SWITCHES"),
+    "ingest": ("WORK_BUCKET", "USER_TABLE", "TURNS_QUEUE_URL", "READ_ROLE_ARN", "WRITE_ROLE_ARN", "SWITCHES"),
+    "consolidate": (
+        *_PROFILE,
+        *("WORK_BUCKET", "TURNS_QUEUE_URL", "DEAD_LETTER_QUEUE_URL", "WRITE_ROLE_ARN", "ERASE_ROLE_ARN"),
+        *("HASH_SECRET_ARN", "SWITCHES"),
+        *("MODEL_BASE_URL", "MODEL_KEY_SECRET_ARN", "GATE_MODEL", "CONSOLIDATION_MODEL", "SCRUB_MODEL"),
+        *("WAIT_SECONDS_FIRST", "WAIT_SECONDS_MAX", "SWEEP_AGE_SECONDS"),
+    ),
+    "maintain": (
+        *_PROFILE,
+        *("WORK_BUCKET", "TURNS_QUEUE_URL", "DEAD_LETTER_QUEUE_URL", "SWEEP_AGE_SECONDS"),
+        *("WRITE_ROLE_ARN", "ERASE_ROLE_ARN", "LISTER_ROLE_ARN"),
+    ),
+}
+
+
+def variables_of(function: str, *, environment: Environment, names: Names, url_suffix: str) -> dict[str, str]:
+    """Environment variables of a function; `url_suffix` is AWS's domain, such as `amazonaws.com`."""
+    values = _all_values(environment, names, url_suffix)
+    chosen = {name: values[name] for name in (*_EVERYWHERE, *_NEEDED[function])}
+    return {"POWERTOOLS_SERVICE_NAME": function, **chosen}
+
+
+def _all_values(environment: Environment, names: Names, url_suffix: str) -> Mapping[str, str]:
+    def queue_url(queue: str) -> str:
+        return f"https://sqs.{names.region}.{url_suffix}/{names.account}/{queue}"
+
+    def role_arn(role: str) -> str:
+        return names.role_arn(names.user_data_role(role))
+
+    return {
+        "CONTEXT_MEMORY_ENVIRONMENT": environment.name,
+        "LOG_LEVEL": environment.log_level,
+        "POWERTOOLS_METRICS_NAMESPACE": METRICS_NAMESPACE,
+        "TIKTOKEN_CACHE_DIR": environment.tokenizer_folder,
+        "PROFILE_BUCKET": names.profile_bucket,
+        "WORK_BUCKET": names.work_bucket,
+        "USER_TABLE": names.user_table,
+        "ROOT_FOLDER": environment.root_folder,
+        "TURNS_QUEUE_URL": queue_url(names.turns_queue),
+        "DEAD_LETTER_QUEUE_URL": queue_url(names.dead_letter_queue),
+        "READ_ROLE_ARN": role_arn("read"),
+        "WRITE_ROLE_ARN": role_arn("write"),
+        "ERASE_ROLE_ARN": role_arn("erase"),
+        "LISTER_ROLE_ARN": role_arn("lister"),
+        "HASH_SECRET_ARN": names.secret_arn(names.hash_secret),
+        "SWITCHES": json.dumps(asdict(environment.switches), sort_keys=True),
+        "MODEL_BASE_URL": environment.models.base_url,
+        "MODEL_KEY_SECRET_ARN": names.secret_arn(names.model_key_secret),
+        "GATE_MODEL": environment.models.gate,
+        "CONSOLIDATION_MODEL": environment.models.consolidation,
+        "SCRUB_MODEL": environment.models.scrub,
+        "WAIT_SECONDS_FIRST": str(environment.wait_seconds_first),
+        "WAIT_SECONDS_MAX": str(environment.wait_seconds_max),
+        "SWEEP_AGE_SECONDS": str(environment.sweep_age_seconds),
+    }
