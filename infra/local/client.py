@@ -1,0 +1,161 @@
+"""A client of the deployed API, as an orchestrator would write one: SigV4 over HTTP, patient where asked to be."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import urlencode
+
+import httpx
+from botocore.auth import SigV4Auth
+from botocore.awsrequest import AWSRequest
+from botocore.credentials import Credentials
+
+from infra.local.answers import Memory, Turn
+from infra.local.ids import encode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from types import TracebackType
+
+    from infra.local.outputs import Outputs
+
+_COME_AGAIN = frozenset({429, 503})
+_PATIENCE = 5  # tries of a request that is told to come again
+_LONGEST_PAUSE = 20.0  # seconds
+
+
+class ServiceError(Exception):
+    """The API refused or is out of reach; the message is a sentence for people, without anything that was said."""
+
+    def __init__(self, message: str, status: int | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class TurnTooSlow(ServiceError):
+    """A turn was not final in time."""
+
+
+@dataclass(slots=True)
+class Client:
+    """Calls the API with the caller's keys. One connection pool; safe to share between threads."""
+
+    outputs: Outputs
+    timeout: float = 30.0
+    sleep: Callable[[float], None] = time.sleep
+    transport: httpx.BaseTransport | None = None
+    _http: httpx.Client = field(init=False, repr=False)
+    _signer: SigV4Auth = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Build the pool and the signer once."""
+        caller = self.outputs.caller
+        keys = Credentials(caller.access_key_id, caller.secret_access_key)
+        self._signer = SigV4Auth(keys, "execute-api", self.outputs.region)
+        # Not the environment's proxies: the local API listens on loopback.
+        self._http = httpx.Client(timeout=self.timeout, transport=self.transport, trust_env=False)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._http.close()
+
+    def load(self, user_id: str, space_id: str, *, model: str | None = None, web_search: bool | None = None) -> Memory:
+        """What a new chat of this user would get.
+
+        Raises:
+            ServiceError: refused, or out of reach.
+        """
+        query = {
+            "space_id": space_id,
+            "model": model,
+            "web_search": None if web_search is None else str(web_search).lower(),
+        }
+        asked = urlencode({name: value for name, value in query.items() if value is not None})
+        return Memory.read(self._call("GET", f"{self._user(user_id)}/memory?{asked}"))
+
+    def post(self, user_id: str, turn: Mapping[str, Any]) -> str | None:
+        """Hand over a finished turn; the reason when it was skipped, None when it waits to be consolidated.
+
+        Raises:
+            ServiceError: refused, or out of reach.
+        """
+        answer = self._call("POST", f"{self._user(user_id)}/turns", turn)
+        return str(answer.get("reason")) if answer.get("status") == "skipped" else None
+
+    def turn(self, user_id: str, turn_id: str) -> Turn:
+        """What became of a turn so far.
+
+        Raises:
+            ServiceError: refused, or out of reach.
+        """
+        return Turn.read(self._call("GET", f"{self._user(user_id)}/turns/{encode(turn_id)}"))
+
+    def wait(self, user_id: str, turn_id: str, *, seconds: float) -> Turn:
+        """Wait until a turn is done or dead.
+
+        Raises:
+            TurnTooSlow: neither within `seconds`.
+            ServiceError: refused, or out of reach.
+        """
+        deadline = time.monotonic() + seconds
+        for pause in _pauses():
+            turn = self.turn(user_id, turn_id)
+            if turn.final:
+                return turn
+            if time.monotonic() + pause > deadline:
+                raise TurnTooSlow(f"The turn is still {turn.status} after {seconds:.0f} seconds.")
+            self.sleep(pause)
+        raise AssertionError("pauses never end")
+
+    def _user(self, user_id: str) -> str:
+        return f"/v1/companies/{self.outputs.company_id}/users/{encode(user_id)}"
+
+    def _call(self, method: str, route: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        content = b"" if body is None else json.dumps(body, ensure_ascii=False).encode()
+        tries = 1
+        while (answer := self._send(method, f"{self.outputs.api_url}{route}", content)).status_code in _COME_AGAIN:
+            if tries == _PATIENCE:
+                break
+            self.sleep(_pause_asked(answer))
+            tries += 1
+        if not answer.is_success:
+            raise ServiceError(_sentence(answer), answer.status_code)
+        return dict(answer.json())
+
+    def _send(self, method: str, url: str, content: bytes) -> httpx.Response:
+        request = AWSRequest(method=method, url=url, data=content, headers={"content-type": "application/json"})
+        self._signer.add_auth(request)
+        try:
+            return self._http.request(method, url, content=content, headers=dict(request.headers.items()))
+        except httpx.HTTPError as error:
+            raise ServiceError(f"The API is out of reach ({type(error).__name__}); is the environment up?") from error
+
+
+def _pauses() -> Iterator[float]:
+    """Short at first, never above a second."""
+    pause = 0.1
+    while True:
+        yield pause
+        pause = min(pause * 1.4, 1.0)
+
+
+def _pause_asked(answer: httpx.Response) -> float:
+    hint = answer.headers.get("retry-after", "")
+    return min(float(hint), _LONGEST_PAUSE) if hint.isdigit() else 1.0
+
+
+def _sentence(answer: httpx.Response) -> str:
+    """The service's problem document, or the gateway's own message, as one sentence."""
+    try:
+        problem = answer.json()
+    except ValueError:
+        problem = {}
+    said = [str(problem[key]) for key in ("title", "field", "detail", "message") if problem.get(key)]
+    return f"{answer.status_code}: {': '.join(said) or 'no reason given'}"

@@ -1,0 +1,1 @@
+"""The commands of `context-memory`, one module each: `add` describes its arguments, `run` does it."""

@@ -1,0 +1,146 @@
+"""`python -m infra.local.demo`: plays the conversations of `events/conversations` and shows what is remembered.
+
+Starts a local environment of its own on a free port (with `--reuse` it takes the running one, and users of their own),
+plays turn by turn, and shows for each what happened and what changed. Ends with 1 when a turn was not final in time or
+a request failed; what a model decides to remember is no failure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.text import Text
+
+from infra.local.client import Client, ServiceError
+from infra.local.commands.load import show_loaded
+from infra.local.commands.replay import with_suffix
+from infra.local.commands.shared import SPACE, WAIT_SECONDS
+from infra.local.difference import difference
+from infra.local.environment import LocalEnvironment
+from infra.local.models import OFFLINE, ModelNotNamed
+from infra.local.outputs import Outputs
+from infra.local.paths import OUTPUTS, ROOT
+from infra.local.processes import StartFailed
+from infra.local.replay.plan import Plan, ReplayFileError
+from infra.local.replay.player import Played, play
+from infra.local.replay.reading import read_file
+from infra.local.screen import console, outcome, printable, show_difference, show_summary
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+    from infra.local.replay.plan import PlannedTurn
+
+CONVERSATIONS = ROOT / "events" / "conversations"
+_LONGEST_SAID = 400  # characters of what the user said that are shown
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Start, play, show; 0 when every turn became final, 1 when not or when the environment did not start."""
+    options = _parser().parse_args(argv)
+    screen = console()
+    try:
+        with ExitStack() as running:
+            plan = _plan(options)
+            outputs = Outputs.read(options.outputs) if options.reuse else _start(running, screen)
+            client = running.enter_context(Client(outputs))
+            return demonstrate(screen, client, plan, seconds=options.wait)
+    except FileNotFoundError:
+        screen.print(
+            Text("No environment runs here; leave --reuse out, or start one with `make up`.", style="bold red")
+        )
+    except (ModelNotNamed, ReplayFileError, ServiceError, StartFailed) as error:
+        screen.print(Text(str(error), style="bold red"))
+    except KeyboardInterrupt:
+        screen.print(Text("Interrupted.", style="yellow"))
+    return 1
+
+
+def demonstrate(screen: Console, client: Client, plan: Plan, *, seconds: float) -> int:
+    """Play the plan turn by turn with everything that happens, then what new chats load, then the sums."""
+    screen.print(Text.assemble(("Context Memory", "bold"), "  ", (_model(client.outputs), "dim")))
+    started = time.monotonic()
+    played = [_show(screen, client, number, turn, seconds) for number, turn in enumerate(plan.turns, start=1)]
+    for user_id, turns in plan.by_user().items():
+        screen.print()
+        screen.print(
+            Rule(Text(f"What a new chat of {printable(user_id)} loads", style="bold"), align="left", style="dim")
+        )
+        show_loaded(screen, client.load(user_id, turns[-1].space_id))
+    screen.print()
+    show_summary(screen, played, time.monotonic() - started)
+    return 0 if all(one.skipped or (one.state and one.state.final) for one in played) else 1
+
+
+def _show(screen: Console, client: Client, number: int, turn: PlannedTurn, seconds: float) -> Played:
+    here = turn.occurred_at.astimezone(ZoneInfo(turn.time_zone) if turn.time_zone else UTC)
+    title = f"{number} · {turn.display_name or turn.user_id} · {turn.chat_id} · {here:%A %H:%M}"
+    screen.print()
+    screen.print(Rule(Text(printable(title), style="bold"), align="left", style="dim"))
+    screen.print(Padding(Text(_shortened(turn.said), style="italic"), (0, 0, 0, 2)))
+    screen.print(Padding(Text(f"→ {turn.note}", style="dim"), (0, 0, 0, 2)))
+    before = client.load(turn.user_id, turn.space_id)
+    (played,) = play(client, [turn], seconds=seconds)
+    screen.print(Padding(outcome(played), (0, 0, 0, 2)))
+    show_difference(screen, difference(before.memory, client.load(turn.user_id, turn.space_id).memory))
+    return played
+
+
+def _plan(options: argparse.Namespace) -> Plan:
+    files = options.file or sorted(CONVERSATIONS.glob("*.json"))
+    plans = [read_file(file, now=datetime.now(UTC), space=SPACE, user="demo") for file in files]
+    plan = Plan.of("demo", (turn for one in plans for turn in one.turns))
+    return with_suffix(plan, f"-{datetime.now(UTC):%m%d%H%M%S}") if options.reuse else plan
+
+
+def _start(running: ExitStack, screen: Console) -> Outputs:
+    folder = Path(running.enter_context(tempfile.TemporaryDirectory(prefix="context-memory-demo-")))
+    local = LocalEnvironment(outputs=folder, say=lambda line: screen.print(Text(f"  {line}", style="dim")))
+    return running.enter_context(local).outputs
+
+
+def _model(outputs: Outputs) -> str:
+    if outputs.model == OFFLINE:
+        return "with the offline model: a stand-in that answers by rules, no language model"
+    return f"with {outputs.model}"
+
+
+def _shortened(said: str) -> str:
+    text = printable(said.strip())
+    return text if len(text) <= _LONGEST_SAID else f"{text[:_LONGEST_SAID].rstrip()} …"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m infra.local.demo", description="Play conversations and show what is remembered of them."
+    )
+    parser.add_argument(
+        "file", nargs="*", type=Path, help="conversations to play (default: all of events/conversations)"
+    )
+    parser.add_argument("--reuse", action="store_true", help="use the running environment instead of starting one")
+    parser.add_argument(
+        "--outputs", type=Path, default=OUTPUTS, metavar="DIR", help="with --reuse: folder of outputs.json"
+    )
+    parser.add_argument(
+        "--wait",
+        type=float,
+        default=WAIT_SECONDS,
+        metavar="SECONDS",
+        help="how long a turn may take (default: %(default).0f)",
+    )
+    return parser
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,1 @@
+"""Playing recorded conversations: readers for three formats, one plan, one player."""
