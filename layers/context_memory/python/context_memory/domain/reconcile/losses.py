@@ -1,0 +1,99 @@
+"""R3: what explains that an old bullet is gone.
+
+Readings, where the rule leaves one: a new bullet explains one loss, the likest; and a new topic explains none, for the
+log's lines are independent of each other. Under FORGET, where the evidence names none of the bullets that the model
+took out ("forget my diet" and "Vegetarian."), up to two of them are taken at the model's word: a wish without effect is
+the worse fault.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from context_memory.domain import stamps
+from context_memory.domain.dates import dates_in
+from context_memory.domain.profile import Section
+from context_memory.domain.words import word_set
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from context_memory.domain.pairing import Fact
+    from context_memory.domain.reconcile.case import Case
+
+TOPICS_LIMIT = 20
+_TAKEN_AT_THE_MODELS_WORD = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What the rules say of old bullets that vanished.
+
+    Attributes:
+        forgotten: gone because the user asked.
+        unexplained: put back.
+        kept_pins: pinned ones that the turn gave reason to drop; they stay.
+        contradicting: new bullets that would have taken a pinned one's place.
+    """
+
+    forgotten: tuple[Fact, ...]
+    unexplained: tuple[Fact, ...]
+    kept_pins: tuple[Fact, ...]
+    contradicting: frozenset[Fact]
+
+
+def explain(case: Case, missing: Sequence[Fact], additions: Sequence[Fact]) -> Losses:
+    """Look for the reason of every loss: the user's wish, the evidence, age, a successor; in this order."""
+    support = case.support
+    named = [old for old in missing if case.may_forget and support.asks_to_forget(old)]
+    rest = [old for old in missing if old not in named]
+    taking_place: dict[Fact, Fact] = {}
+    if case.may_overwrite:
+        rest = [old for old in rest if not _is_explained(case, old, additions)]
+        # Pinned bullets come last: a new bullet contradicts one only if it can stand for no other.
+        backed = [new for new in additions if support.backs(new)]
+        taking_place = successors([old for old in rest if old not in case.pins], backed)
+        idle = [new for new in backed if new not in taking_place.values()]
+        taking_place |= successors([old for old in rest if old in case.pins], idle)
+        rest = [old for old in rest if old not in taking_place]
+    if case.may_forget and not named and len(rest) <= _TAKEN_AT_THE_MODELS_WORD:
+        named, rest = rest, []
+    pinned_successors = (new for old, new in taking_place.items() if old in case.pins)
+    return Losses(
+        forgotten=tuple(old for old in named if old not in case.pins),
+        unexplained=tuple(rest),
+        kept_pins=tuple(old for old in missing if old in case.pins and old not in rest),
+        contradicting=frozenset(pinned_successors),
+    )
+
+
+def successors(lost: Sequence[Fact], new: Iterable[Fact]) -> dict[Fact, Fact]:
+    """For each new bullet the one lost bullet of its section that it stands for: lost → new."""
+    found: dict[Fact, Fact] = {}
+    for fresh in new:
+        rivals = [old for old in lost if old.section is fresh.section and old not in found]
+        if fresh.section is not Section.TOPICS and rivals:
+            said = word_set(fresh.text)
+            found[max(rivals, key=lambda old: len(said & word_set(old.text)))] = fresh
+    return found
+
+
+def _is_explained(case: Case, lost: Fact, additions: Sequence[Fact]) -> bool:
+    """Whether the evidence points at a lost bullet, or it is a topic beyond the limit or a follow-up past its date."""
+    if case.support.points_at(lost, case.base):
+        return True
+    if lost.section is Section.FOLLOW_UPS:
+        today = case.support.now.date()
+        days = [found.day for found in dates_in(lost.text, today)]
+        return bool(days) and max(days) < today
+    if lost.section is Section.TOPICS:
+        lines = sorted((fact for fact in case.base if fact.section is Section.TOPICS), key=_age)
+        beyond = len(lines) + sum(fact.section is Section.TOPICS for fact in additions) - TOPICS_LIMIT
+        return lost in lines[: max(beyond, 0)]
+    return False
+
+
+def _age(topic: Fact) -> tuple[bool, str]:
+    at, _ = stamps.split(topic.text)
+    return at is not None, at.isoformat() if at else ""

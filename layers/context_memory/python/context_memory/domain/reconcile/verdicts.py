@@ -1,0 +1,83 @@
+"""What the rules say of every pair of old and new bullets (R1, R2, R5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from context_memory.domain.reconcile import changes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from context_memory.domain.pairing import Fact, Pairing
+    from context_memory.domain.reconcile.case import Case
+    from context_memory.domain.reconcile.support import Support
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """What stands for each old bullet that has a partner.
+
+    Attributes:
+        standing: old → itself, or the new bullet it became.
+        pieces: new bullets without evidence of their own that are parts of an old one which changed with evidence.
+        refused: old bullets whose change does not stand.
+        pinned_conflict: the evidence backs the change of a pinned bullet.
+    """
+
+    standing: Mapping[Fact, Fact]
+    pieces: tuple[Fact, ...]
+    refused: tuple[Fact, ...]
+    pinned_conflict: bool
+
+
+def judge(case: Case, pairing: Pairing, unbacked: Sequence[Fact]) -> Verdicts:
+    """Decide about every paired bullet; `unbacked` are new bullets that R6 refuses."""
+    standing: dict[Fact, Fact] = {}
+    pieces: list[Fact] = []
+    refused: list[Fact] = []
+    conflict = False
+    for new, olds in _by_successor(pairing).items():
+        equals = [old for old in olds if old.key == new.key]
+        if equals:
+            standing |= _unchanged(new, olds, equals[0], case)
+            continue
+        free = [old for old in olds if old not in case.pins]
+        backed = changes.is_backed(new, olds, case.support)
+        conflict |= backed and len(free) < len(olds)
+        parts = [piece for piece in unbacked if any(old.holds(piece) for old in free)]
+        # Without evidence a bullet that falls into pieces stays whole: R6 would keep only one of them.
+        stands = bool(free) and case.may_overwrite and (backed or (changes.shortens(new, free) and not parts))
+        standing |= {old: old for old in olds}
+        if stands:
+            settled = _placed(new, free, case.support)
+            standing |= dict.fromkeys(free, settled)
+            pieces += parts
+        else:
+            refused += free
+    return Verdicts(standing, tuple(pieces), tuple(refused), conflict)
+
+
+def _by_successor(pairing: Pairing) -> dict[Fact, list[Fact]]:
+    grouped: dict[Fact, list[Fact]] = {}
+    for old, new in pairing.partner.items():
+        grouped.setdefault(new, []).append(old)
+    return grouped
+
+
+def _unchanged(new: Fact, olds: Sequence[Fact], equal: Fact, case: Case) -> dict[Fact, Fact]:
+    """The equal bullet stands as the base has it; what else was merged into it goes, unless changes are put back."""
+    free_to_move = case.may_overwrite and equal not in case.pins and new.section is not equal.section
+    moves = free_to_move and changes.may_move(equal, new.section, case.support)
+    stands = replace(equal, section=new.section) if moves else equal
+    stays = (old for old in olds if old is not equal and (old in case.pins or not case.may_overwrite))
+    return {**dict.fromkeys(olds, stands), **{old: old for old in stays}}
+
+
+def _placed(new: Fact, olds: Sequence[Fact], support: Support) -> Fact:
+    """The changed bullet in the section the model gave it, or in its old one where it may not move."""
+    sections = {old.section for old in olds}
+    if new.section in sections or changes.may_move(new, new.section, support):
+        return new
+    return replace(new, section=olds[0].section)
