@@ -1,0 +1,45 @@
+"""What no bullet may hold, whatever it says: text of our prompts, hidden characters, links that nobody gave."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from context_memory.domain import stamps
+from context_memory.domain.invisible import remove_hidden
+from context_memory.domain.links import hosts, unlinked
+from context_memory.domain.profile import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["clean_bullet", "hosts", "is_ours"]
+
+_CITATION = re.compile(r"(?<!\[)\[{2,}+[ \t]*(cite:[^\[\]\n]*?)[ \t]*\]{2,}", re.IGNORECASE)
+_WHOLLY_A_PLACEHOLDER = re.compile(r"[*_]*<[^<>]+>[*_]*[.:]?[*_]*")
+_CLOSING_MARKS = ".!?:;\u2026\u3002\uff01\uff1f"
+
+
+def is_ours(bullet: str, own_sentences: Iterable[str]) -> bool:
+    """Whether a bullet repeats our prompts (R7): holds one of their sentences, or is wholly one `<…>`.
+
+    `own_sentences` are the prompts' sentences and canaries; white space, case and a closing mark do not matter.
+    """
+    _, said = stamps.split(bullet.strip())
+    if _WHOLLY_A_PLACEHOLDER.fullmatch(said.strip()):
+        return True
+    folded = fold(bullet).casefold()
+    ours = (fold(sentence).casefold().rstrip(_CLOSING_MARKS) for sentence in own_sentences)
+    return any(sentence and sentence in folded for sentence in ours)
+
+
+def clean_bullet(text: str, *, user_hosts: frozenset[str]) -> str:
+    """The text of a new bullet without what is hidden in it and without foreign links (R8); may come out blank.
+
+    Links and images become their text unless the user wrote their host (`hosts` of the evidence); a citation marker
+    loses its brackets. Applied twice it changes nothing more.
+    """
+    # Each step only shortens, and may bring together what the next round takes out.
+    while (cleaned := _CITATION.sub(r"\1", unlinked(remove_hidden(text), user_hosts))) != text:
+        text = cleaned
+    return text
