@@ -18,7 +18,7 @@ from infra.local.models import OFFLINE, ModelNotNamed
 from infra.local.outputs import FILE_NAME
 from infra.local.paths import OUTPUTS, ROOT, module
 from infra.local.processes import StartFailed
-from infra.local.running import AlreadyRunning, outputs_of, running, stop
+from infra.local.running import AlreadyRunning, holder, outputs_of, running, stop
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,6 +62,8 @@ def _up(chosen: argparse.Namespace) -> int:
     if not dependencies_layer("host").is_dir():
         sys.stderr.write("local: the layers are not built: run `make layers`.\n")
         return 1
+    if (process := holder(chosen.outputs)) is not None:
+        raise AlreadyRunning(f"The environment of {chosen.outputs} runs already (process {process}).")
     if chosen.detach:
         return _up_detached(chosen)
     # A request to end is an exception here, so that everything that was started is ended on the way out.

@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from infra.node import node_variables
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.infra.templates import Templates
+
+os.environ.update(node_variables())  # importing the CDK starts Node, so that this has to come before any test does
+
+
+@pytest.fixture(scope="session")
+def code_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Stand-ins for the built layers: what is in them is no matter of the templates."""
+    folder = tmp_path_factory.mktemp("code")
+    for part in ("own/python", "dependencies/python"):
+        (folder / part).mkdir(parents=True)
+        (folder / part / "module.py").write_text("")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def dev(code_folder: Path) -> Templates:
+    """The stacks of `dev`, as CloudFormation would read them in one account and region."""
+    from infra.environments import DEV  # noqa: PLC0415 - behind the line that says which Node
+    from tests.infra.templates import synthesise  # noqa: PLC0415 - likewise
+
+    return synthesise(DEV, code_folder)

@@ -1,0 +1,99 @@
+"""Synthesises the stacks of an environment and reads their templates with all intrinsics filled in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from aws_cdk import App
+from aws_cdk.assertions import Template
+
+from infra.layers.places import ROOT
+from infra.names import Names
+from infra.stacks.service import CodeFolders
+from infra.synthesis import add_stacks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from infra.environments import Environment
+
+ACCOUNT, REGION = "111122223333", "eu-central-1"
+_PSEUDO = {"AWS::AccountId": ACCOUNT, "AWS::Region": REGION, "AWS::Partition": "aws", "AWS::URLSuffix": "amazonaws.com"}
+
+
+@dataclass(frozen=True)
+class Templates:
+    """Templates by concern; references between resources read as `<LogicalId>`."""
+
+    by_concern: Mapping[str, Mapping[str, Any]]
+    dependencies: Mapping[str, frozenset[str]]
+    names: Names
+
+    def resources(self, kind: str, concern: str | None = None) -> dict[str, dict[str, Any]]:
+        """Properties of all resources of a kind, by logical id."""
+        return {
+            logical_id: resource.get("Properties", {})
+            for logical_id, resource in self._all(concern)
+            if resource["Type"] == kind
+        }
+
+    def named(self, kind: str, attribute: str) -> dict[str, dict[str, Any]]:
+        """Properties of all resources of a kind, by physical name."""
+        return {properties[attribute]: properties for properties in self.resources(kind).values()}
+
+    def statements(self, role: str) -> list[dict[str, Any]]:
+        """What a role, by physical name, may do."""
+        policies = self.named("AWS::IAM::Role", "RoleName")[role]["Policies"]
+        return [statement for policy in policies for statement in policy["PolicyDocument"]["Statement"]]
+
+    def trust(self, role: str) -> list[dict[str, Any]]:
+        """Who may assume a role."""
+        document = self.named("AWS::IAM::Role", "RoleName")[role]["AssumeRolePolicyDocument"]
+        statements: list[dict[str, Any]] = document["Statement"]
+        return statements
+
+    def raw(self, concern: str) -> dict[str, Any]:
+        """All resources of a stack, with deletion policies."""
+        return dict(self._all(concern))
+
+    def _all(self, concern: str | None) -> Iterator[tuple[str, dict[str, Any]]]:
+        for name, template in self.by_concern.items():
+            if concern in {None, name}:
+                yield from template["Resources"].items()
+
+
+def synthesise(environment: Environment, code: Path) -> Templates:
+    """Define the stacks with `code/own` and `code/dependencies` as layers, and read them."""
+    app = App(context={"aws:cdk:disable-asset-staging": True})
+    folders = CodeFolders(
+        functions=ROOT / "functions", own_layer=code / "own", dependencies_layer=code / "dependencies"
+    )
+    stacks = add_stacks(app, environment, folders)
+    names = Names(environment=environment.name, account=ACCOUNT, region=REGION)
+    return Templates(
+        {concern: _filled(Template.from_stack(stack).to_json()) for concern, stack in stacks.items()},
+        {concern: frozenset(needed.stack_name for needed in stack.dependencies) for concern, stack in stacks.items()},
+        names,
+    )
+
+
+def listed(value: str | list[str]) -> list[str]:
+    """CloudFormation writes a list of one as its entry."""
+    return value if isinstance(value, list) else [value]
+
+
+def _filled(value: Any) -> Any:  # noqa: ANN401 - JSON
+    if isinstance(value, list):
+        return [_filled(entry) for entry in value]
+    if not isinstance(value, dict):
+        return value
+    if set(value) == {"Ref"}:
+        return _PSEUDO.get(value["Ref"], f"<{value['Ref']}>")
+    if set(value) == {"Fn::GetAtt"}:
+        return f"<{value['Fn::GetAtt'][0]}>"
+    if set(value) == {"Fn::Join"}:
+        separator, parts = value["Fn::Join"]
+        return separator.join(_filled(part) for part in parts)
+    return {key: _filled(entry) for key, entry in value.items()}

@@ -1,0 +1,62 @@
+"""What rings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from infra.environments import ENVIRONMENTS
+
+if TYPE_CHECKING:
+    from tests.infra.templates import Templates
+
+TURNS, DEAD = "context-memory-dev-turns.fifo", "context-memory-dev-turns-dead.fifo"
+FOURTEEN_DAYS = 14 * 24 * 3600
+
+
+def test_doorbells_are_ordered_per_user_and_one_user_never_slows_another(dev: Templates) -> None:
+    queue = dev.named("AWS::SQS::Queue", "QueueName")[TURNS]
+
+    assert queue["FifoQueue"] is True
+    assert queue["DeduplicationScope"] == "messageGroup"
+    assert queue["FifoThroughputLimit"] == "perMessageGroupId"
+    assert "ContentBasedDeduplication" not in queue
+
+
+def test_only_a_crash_loop_sends_a_doorbell_to_the_dead_letters(dev: Templates) -> None:
+    queues = dev.resources("AWS::SQS::Queue")
+    (dead_letters,) = [logical_id for logical_id, queue in queues.items() if queue["QueueName"] == DEAD]
+    (turns,) = [queue for queue in queues.values() if queue["QueueName"] == TURNS]
+
+    assert turns["RedrivePolicy"] == {"deadLetterTargetArn": f"<{dead_letters}>", "maxReceiveCount": 1000}
+    assert queues[dead_letters]["FifoQueue"] is True
+
+
+def test_queues_keep_fourteen_days_and_are_encrypted(dev: Templates) -> None:
+    for queue in dev.resources("AWS::SQS::Queue").values():
+        assert queue["MessageRetentionPeriod"] == FOURTEEN_DAYS
+        assert queue["SqsManagedSseEnabled"] is True
+
+
+def test_a_doorbell_stays_hidden_for_six_time_outs_of_consolidate(dev: Templates) -> None:
+    queue = dev.named("AWS::SQS::Queue", "QueueName")[TURNS]
+    function = dev.named("AWS::Lambda::Function", "FunctionName")["context-memory-dev-consolidate"]
+
+    assert queue["VisibilityTimeout"] >= 6 * function["Timeout"]
+
+
+def test_the_same_holds_in_every_environment() -> None:
+    for environment in ENVIRONMENTS.values():
+        assert environment.visibility_seconds >= 6 * environment.consolidate.timeout_seconds
+
+
+def test_queues_are_reached_over_tls_only(dev: Templates) -> None:
+    policies = dev.resources("AWS::SQS::QueuePolicy").values()
+
+    guarded = {
+        queue.strip("<>")
+        for policy in policies
+        for queue in policy["Queues"]
+        for statement in policy["PolicyDocument"]["Statement"]
+        if statement["Effect"] == "Deny" and statement["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}
+    }
+    assert guarded == set(dev.resources("AWS::SQS::Queue"))

@@ -1,0 +1,191 @@
+"""What runs: functions, API, queue and clock."""
+
+from __future__ import annotations
+
+import ast
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from context_memory import settings
+from infra.components.python_function import HANDLER
+from infra.layers.places import ROOT
+from infra.names import FUNCTIONS
+from tests.infra.templates import ACCOUNT, REGION
+
+if TYPE_CHECKING:
+    from tests.infra.templates import Templates
+
+PREFIX = "context-memory-dev"
+# What every function has, read by Powertools, tiktoken and the telemetry rather than by its settings.
+COMMON = {
+    "CONTEXT_MEMORY_ENVIRONMENT",
+    "LOG_LEVEL",
+    "POWERTOOLS_METRICS_NAMESPACE",
+    "POWERTOOLS_SERVICE_NAME",
+    "TIKTOKEN_CACHE_DIR",
+}
+SETTINGS: dict[str, type[Any]] = {
+    "load": settings.LoadSettings,
+    "ingest": settings.IngestSettings,
+    "consolidate": settings.ConsolidateSettings,
+    "maintain": settings.MaintainSettings,
+}
+ROUTES = {
+    "GET /v1/companies/{company_id}/users/{user_id}/memory": "load",
+    "POST /v1/companies/{company_id}/users/{user_id}/turns": "ingest",
+    "GET /v1/companies/{company_id}/users/{user_id}/turns/{turn_id}": "ingest",
+}
+
+
+def function(templates: Templates, name: str) -> dict[str, Any]:
+    return templates.named("AWS::Lambda::Function", "FunctionName")[f"{PREFIX}-{name}"]
+
+
+def logical_id(templates: Templates, name: str) -> str:
+    (found,) = [
+        one
+        for one, properties in templates.resources("AWS::Lambda::Function").items()
+        if properties["FunctionName"] == f"{PREFIX}-{name}"
+    ]
+    return found
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_function_gets_exactly_the_variables_that_its_settings_read(dev: Templates, name: str) -> None:
+    given = function(dev, name)["Environment"]["Variables"]
+
+    assert set(given) - COMMON == set(settings.variables(SETTINGS[name]))
+    assert set(given) >= COMMON
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_functions_settings_can_be_read_from_what_it_gets(dev: Templates, name: str) -> None:
+    assert SETTINGS[name].read(function(dev, name)["Environment"]["Variables"])
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_handler_that_is_named_is_there(name: str) -> None:
+    module, attribute = HANDLER.split(".")
+    tree = ast.parse((ROOT / "functions" / name / f"{module}.py").read_text())
+
+    defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    assigned = {
+        target.id
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    assert attribute in defined | assigned
+
+
+@pytest.mark.parametrize(("name", "timeout"), [("load", 10), ("ingest", 15), ("consolidate", 300), ("maintain", 300)])
+def test_functions_run_our_handler_on_two_layers_under_a_role_of_their_own(
+    dev: Templates, name: str, timeout: int
+) -> None:
+    properties = function(dev, name)
+
+    assert properties["Runtime"] == "python3.13"
+    assert properties["Architectures"] == ["arm64"]
+    assert properties["Handler"] == "handler.handler"
+    assert properties["Timeout"] == timeout
+    assert properties["TracingConfig"] == {"Mode": "Active"}
+    assert properties["Role"] == f"arn:aws:iam::{ACCOUNT}:role/{dev.names.function_role(name)}"
+    assert len(properties["Layers"]) == 2
+
+
+def test_the_names_that_functions_are_given_are_those_of_the_other_stacks(dev: Templates) -> None:
+    roles = dev.named("AWS::IAM::Role", "RoleName")
+    known = {
+        "PROFILE_BUCKET": set(dev.named("AWS::S3::Bucket", "BucketName")),
+        "WORK_BUCKET": set(dev.named("AWS::S3::Bucket", "BucketName")),
+        "USER_TABLE": set(dev.named("AWS::DynamoDB::Table", "TableName")),
+        "QUEUE_URL": {
+            f"https://sqs.{REGION}.amazonaws.com/{ACCOUNT}/{queue}"
+            for queue in dev.named("AWS::SQS::Queue", "QueueName")
+        },
+        "ROLE_ARN": {f"arn:aws:iam::{ACCOUNT}:role/{role}" for role in roles},
+        "SECRET_ARN": {
+            f"arn:aws:secretsmanager:{REGION}:{ACCOUNT}:secret:{secret}"
+            for secret in dev.named("AWS::SecretsManager::Secret", "Name")
+        },
+    }
+    seen = set()
+    for name in FUNCTIONS:
+        properties = function(dev, name)
+        assert properties["Role"] in known["ROLE_ARN"]
+        for variable, value in properties["Environment"]["Variables"].items():
+            for suffix, values in known.items():
+                if variable.endswith(suffix):
+                    assert value in values, variable
+                    seen.add(suffix)
+    assert seen == set(known)
+
+
+def test_the_api_has_exactly_these_routes_each_behind_iam(dev: Templates) -> None:
+    routes = dev.resources("AWS::ApiGatewayV2::Route").values()
+
+    assert {route["RouteKey"] for route in routes} == set(ROUTES)
+    assert {route["AuthorizationType"] for route in routes} == {"AWS_IAM"}
+
+
+def test_each_route_leads_to_its_function_and_the_gateway_may_call_it(dev: Templates) -> None:
+    integrations = dev.resources("AWS::ApiGatewayV2::Integration")
+    permissions = [
+        (permission["FunctionName"], permission["SourceArn"].split("/", 1)[1])
+        for permission in dev.resources("AWS::Lambda::Permission").values()
+        if permission["Principal"] == "apigateway.amazonaws.com"
+    ]
+
+    for route in dev.resources("AWS::ApiGatewayV2::Route").values():
+        target = integrations[route["Target"].removeprefix("integrations/").strip("<>")]
+        wanted = f"<{logical_id(dev, ROUTES[route['RouteKey']])}>"
+        assert target["IntegrationUri"] == wanted
+        assert target["PayloadFormatVersion"] == "2.0"
+        path = route["RouteKey"].split(" ")[1]
+        assert (wanted, f"*/*{path}") in permissions
+
+
+def test_the_stage_is_throttled(dev: Templates) -> None:
+    (stage,) = dev.resources("AWS::ApiGatewayV2::Stage").values()
+
+    assert (stage["StageName"], stage["AutoDeploy"]) == ("$default", True)
+    assert stage["DefaultRouteSettings"] == {"ThrottlingRateLimit": 50, "ThrottlingBurstLimit": 100}
+
+
+def test_consolidate_answers_one_doorbell_at_a_time_and_says_which_failed(dev: Templates) -> None:
+    (mapping,) = dev.resources("AWS::Lambda::EventSourceMapping").values()
+
+    assert mapping["EventSourceArn"] == f"arn:aws:sqs:{REGION}:{ACCOUNT}:{PREFIX}-turns.fifo"
+    assert mapping["FunctionName"] == f"<{logical_id(dev, 'consolidate')}>"
+    assert mapping["BatchSize"] == 1
+    assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+
+
+def test_maintain_heals_every_ten_minutes(dev: Templates) -> None:
+    (rule,) = dev.resources("AWS::Events::Rule").values()
+    (target,) = rule["Targets"]
+
+    assert (rule["ScheduleExpression"], rule["State"]) == ("rate(10 minutes)", "ENABLED")
+    assert target["Arn"] == f"<{logical_id(dev, 'maintain')}>"
+    assert json.loads(target["Input"]) == {"job": "heal"}
+    callers = [one for one in dev.resources("AWS::Lambda::Permission").values() if one["FunctionName"] == target["Arn"]]
+    assert [one["Principal"] for one in callers] == ["events.amazonaws.com"]
+
+
+def test_logs_end_after_the_environments_retention(dev: Templates) -> None:
+    groups = dev.named("AWS::Logs::LogGroup", "LogGroupName")
+
+    assert set(groups) == {f"/aws/lambda/{PREFIX}-{name}" for name in FUNCTIONS}
+    assert {group["RetentionInDays"] for group in groups.values()} == {14}
+
+
+def test_the_service_deploys_behind_all_that_it_names(dev: Templates) -> None:
+    assert dev.dependencies["service"] == {f"{PREFIX}-{concern}" for concern in ("storage", "queues", "access")}
+
+
+def test_no_stack_exports_anything(dev: Templates) -> None:
+    for template in dev.by_concern.values():
+        assert not [output for output in template.get("Outputs", {}).values() if "Export" in output]

@@ -1,0 +1,123 @@
+"""What lasts: buckets, tables, key and secrets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from infra.environments import DEV
+from tests.infra.templates import ACCOUNT, REGION, listed, synthesise
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.infra.templates import Templates
+
+PROFILES = f"context-memory-dev-profiles-{ACCOUNT}-{REGION}"
+WORK = f"context-memory-dev-work-{ACCOUNT}-{REGION}"
+
+
+def test_profiles_are_versioned_and_no_lifecycle_rule_touches_them(dev: Templates) -> None:
+    bucket = dev.named("AWS::S3::Bucket", "BucketName")[PROFILES]
+
+    assert bucket["VersioningConfiguration"] == {"Status": "Enabled"}
+    assert "LifecycleConfiguration" not in bucket
+
+
+def test_payloads_have_no_versions_and_end_after_sixty_days_at_the_latest(dev: Templates) -> None:
+    bucket = dev.named("AWS::S3::Bucket", "BucketName")[WORK]
+
+    assert "VersioningConfiguration" not in bucket
+    (rule,) = bucket["LifecycleConfiguration"]["Rules"]
+    assert (rule["Prefix"], rule["ExpirationInDays"], rule["Status"]) == ("turns/", 60, "Enabled")
+
+
+@pytest.mark.parametrize("name", [PROFILES, WORK])
+def test_a_bucket_is_private_encrypted_and_without_acls(dev: Templates, name: str) -> None:
+    bucket = dev.named("AWS::S3::Bucket", "BucketName")[name]
+
+    assert bucket["PublicAccessBlockConfiguration"] == {
+        "BlockPublicAcls": True,
+        "BlockPublicPolicy": True,
+        "IgnorePublicAcls": True,
+        "RestrictPublicBuckets": True,
+    }
+    (rule,) = bucket["BucketEncryption"]["ServerSideEncryptionConfiguration"]
+    assert rule["BucketKeyEnabled"] is True
+    assert rule["ServerSideEncryptionByDefault"]["SSEAlgorithm"] == "aws:kms"
+    assert bucket["OwnershipControls"] == {"Rules": [{"ObjectOwnership": "BucketOwnerEnforced"}]}
+
+
+def test_buckets_are_reached_over_tls_only(dev: Templates) -> None:
+    buckets = dev.resources("AWS::S3::Bucket")
+    policies = {policy["Bucket"].strip("<>"): policy for policy in dev.resources("AWS::S3::BucketPolicy").values()}
+
+    assert set(policies) == set(buckets)
+    for policy in policies.values():
+        denied = [
+            statement
+            for statement in policy["PolicyDocument"]["Statement"]
+            if statement["Effect"] == "Deny"
+            and statement["Principal"] == {"AWS": "*"}
+            and statement["Action"] == "s3:*"
+            and statement["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}
+        ]
+        assert len(denied) == 1
+        assert len(listed(denied[0]["Resource"])) == 2
+
+
+@pytest.mark.parametrize("name", ["context-memory-dev-users", "context-memory-dev-companies"])
+def test_a_table_is_on_demand_restorable_encrypted_and_lets_items_expire(dev: Templates, name: str) -> None:
+    table = dev.named("AWS::DynamoDB::Table", "TableName")[name]
+
+    assert table["KeySchema"] == [
+        {"AttributeName": "pk", "KeyType": "HASH"},
+        {"AttributeName": "sk", "KeyType": "RANGE"},
+    ]
+    assert table["BillingMode"] == "PAY_PER_REQUEST"
+    assert table["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": True}
+    assert table["TimeToLiveSpecification"] == {"AttributeName": "expires_at", "Enabled": True}
+    assert table["SSESpecification"]["SSEType"] == "KMS"
+
+
+def test_the_key_rotates_and_serves_this_environments_roles_through_storage_alone(dev: Templates) -> None:
+    (key,) = dev.resources("AWS::KMS::Key").values()
+
+    assert key["EnableKeyRotation"] is True
+    administration, use = key["KeyPolicy"]["Statement"]
+    assert administration["Principal"] == {"AWS": f"arn:aws:iam::{ACCOUNT}:root"}
+    assert use["Condition"] == {
+        "StringEquals": {
+            "kms:CallerAccount": ACCOUNT,
+            "kms:ViaService": [f"s3.{REGION}.amazonaws.com", f"dynamodb.{REGION}.amazonaws.com"],
+        },
+        "ArnLike": {"aws:PrincipalArn": f"arn:aws:iam::{ACCOUNT}:role/context-memory-dev-{REGION}-*"},
+    }
+
+
+def test_the_key_of_all_hashes_is_generated_and_nobody_has_seen_it(dev: Templates) -> None:
+    secret = dev.named("AWS::SecretsManager::Secret", "Name")["context-memory/dev/hashing"]
+
+    assert secret["GenerateSecretString"]["PasswordLength"] >= 64
+    assert "SecretString" not in secret
+
+
+def test_no_secrets_name_ends_like_the_suffix_that_aws_adds(dev: Templates) -> None:
+    for name in dev.named("AWS::SecretsManager::Secret", "Name"):
+        assert len(name.rsplit("-", 1)[-1]) != 6
+
+
+@pytest.mark.parametrize(("durable", "policy"), [(True, "Retain"), (False, "Delete")])
+def test_what_lasts_outlives_its_stack_where_the_environment_is_durable(
+    code_folder: Path, *, durable: bool, policy: str
+) -> None:
+    templates = synthesise(replace(DEV, durable=durable), code_folder)
+
+    kinds = {"AWS::S3::Bucket", "AWS::DynamoDB::Table", "AWS::KMS::Key", "AWS::SecretsManager::Secret"}
+    lasting = [one for one in templates.raw("storage").values() if one["Type"] in kinds]
+    assert len(lasting) == 7
+    assert {one["DeletionPolicy"] for one in lasting} == {policy}
+    tables = templates.resources("AWS::DynamoDB::Table").values()
+    assert {table["DeletionProtectionEnabled"] for table in tables} == {durable}
