@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def reads(document: object) -> bool:
     """Whether a parsed file is in this format."""
-    return isinstance(document, dict) and "chats" in document
+    return isinstance(document, dict) and isinstance(document.get("chats"), list)
 
 
 def read(document: dict[str, Any], *, now: datetime, space: str) -> Plan:

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from context_memory.contracts.http import Request
+from context_memory.contracts.messages import DoorbellMessage, parse_job
+from context_memory.contracts.turns import TurnBody
+from context_memory.domain.errors import InvalidInput
+from infra.local.replay.reading import read_file
+
+EVENTS = Path(__file__).parents[3] / "events"
+NOW = datetime(2026, 6, 17, 12, 0, tzinfo=UTC)
+
+
+def event(name: str) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads((EVENTS / f"{name}.json").read_text())
+    return document
+
+
+@pytest.mark.parametrize("path", sorted(EVENTS.glob("load/*.json")), ids=lambda path: path.stem)
+def test_every_load_event_names_its_user_in_the_path(path: Path) -> None:
+    request = Request.of(json.loads(path.read_text()))
+    assert request.route == "GET /v1/companies/{company_id}/users/{user_id}/memory"
+    assert request.user.company_id == "acme"
+
+
+def test_an_encoded_user_is_read_as_the_id_itself() -> None:
+    assert Request.of(event("load/encoded_user")).user.user_id == "zürich/lena"
+
+
+@pytest.mark.parametrize("name", ["turn", "memory_off_for_this_turn", "blank"])
+def test_posted_turns_are_bodies_that_ingest_takes(name: str) -> None:
+    body = TurnBody.parse(Request.of(event(f"ingest/{name}")).body, NOW)
+    assert body.space_id == "everyday"
+
+
+def test_the_turn_without_messages_is_refused() -> None:
+    with pytest.raises(InvalidInput):
+        TurnBody.parse(Request.of(event("ingest/no_messages")).body, NOW)
+
+
+def test_the_status_event_names_its_turn() -> None:
+    assert Request.of(event("ingest/status")).path_id("turn_id") == "turn-0001"
+
+
+@pytest.mark.parametrize("name", ["doorbell", "doorbell_again"])
+def test_a_doorbell_carries_ids_and_nothing_that_anybody_said(name: str) -> None:
+    (record,) = event(f"consolidate/{name}")["Records"]
+    assert DoorbellMessage.model_validate_json(record["body"]).user.user_id == "lena.frei"
+    assert set(json.loads(record["body"])) == {"company_id", "user_id", "kind"}
+
+
+@pytest.mark.parametrize("name", ["heal", "redrive"])
+def test_a_job_is_one_that_maintain_knows(name: str) -> None:
+    assert parse_job(event(f"maintain/{name}")).job == name
+
+
+@pytest.mark.parametrize("path", sorted(EVENTS.glob("conversations/*.json")), ids=lambda path: path.stem)
+def test_every_turn_of_the_shipped_conversations_is_accepted(path: Path) -> None:
+    for turn in read_file(path, now=NOW, space="s", user="u").turns:
+        assert TurnBody.parse(json.dumps(turn.body()).encode(), NOW).turn_id == turn.turn_id
+        assert turn.note
+
+
+def test_the_shipped_conversations_are_enough_for_the_demo() -> None:
+    plans = [read_file(path, now=NOW, space="s", user="u") for path in EVENTS.glob("conversations/*.json")]
+    turns = [turn for plan in plans for turn in plan.turns]
+    assert len(turns) >= 12
+    assert len({(turn.user_id, turn.chat_id) for turn in turns}) >= 3
+    assert len({turn.user_id for turn in turns}) >= 2
