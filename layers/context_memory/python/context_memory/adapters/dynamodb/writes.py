@@ -93,6 +93,8 @@ class Writes:
             reasons = self._try(user, clauses, token)
             if reasons is None:
                 return
+            if len(reasons) != len(clauses):
+                raise StoreUnavailable(f"{SERVICE} cancelled a transaction and did not say why.")
             named = zip(clauses, reasons, strict=True)
             if refused := frozenset(clause.name for clause, reason in named if reason == _REFUSED):
                 raise CommitRefused(refused)

@@ -29,11 +29,10 @@ class Count:
 
 @dataclass(slots=True)
 class RecordingTelemetry:
-    """`Telemetry` that keeps its lines and counts in order, and how often it was flushed."""
+    """`Telemetry` that keeps its lines and counts in order."""
 
     lines: list[Line] = field(default_factory=list)
     counts: list[Count] = field(default_factory=list)
-    flushes: int = 0
 
     def event(self, phrase: str, **fields: str | float | bool | None) -> None:
         """Keep one line."""
@@ -46,10 +45,6 @@ class RecordingTelemetry:
     def count(self, metric: str, value: float = 1, **dimensions: str) -> None:
         """Keep one addition."""
         self.counts.append(Count(metric, value, dimensions))
-
-    def flush(self) -> None:
-        """Count one more invocation that handed over what it had."""
-        self.flushes += 1
 
     def total(self, metric: str, **dimensions: str) -> float:
         """Sum of what was counted under `metric` with at least these dimensions."""
