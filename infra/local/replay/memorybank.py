@@ -47,11 +47,11 @@ def _user(user: str, entry: Mapping[str, Any], space: str, days: int | None) -> 
         for number, (query, response) in enumerate(pairs, start=1):
             messages += ({"role": "user", "content": query}, {"role": "assistant", "content": response})
             yield PlannedTurn(
-                user_id=user,
+                user_id=user.strip(),
                 chat_id=day,
                 number=number,
                 occurred_at=start + _BETWEEN * (number - 1),
                 messages=messages,
                 space_id=space,
-                display_name=entry.get("name") or user,
+                display_name=(entry.get("name") or user).strip() or None,
             )

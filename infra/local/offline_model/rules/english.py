@@ -45,9 +45,14 @@ _PERSON = (
 )  # fmt: skip
 
 
+_REMARK = re.compile(
+    r",? (?:because|but|although|though|so (?:i|that|it)|as (?:i|it|these|they)|which is)\b.*", re.IGNORECASE
+)
+
+
 def tidy(value: str) -> str:
-    """Without padding at its end, and in the third person."""
-    value = _PADDING.sub("", value.strip(" ,.;:!-–—"))  # noqa: RUF001 (typographic dashes)
+    """Without remarks and padding at its end, and in the third person."""
+    value = _PADDING.sub("", _REMARK.sub("", value).strip(" ,.;:!-–—"))  # noqa: RUF001 (typographic dashes)
     for pattern, third in _PERSON:
         value = re.sub(pattern, third, value, flags=re.IGNORECASE if pattern.islower() else 0)
     return " ".join(value.split())
@@ -98,7 +103,7 @@ ENGLISH = Table(
         Rule(rf"i{_NOW} (?:don'?t|do not)(?: really)? like (?P<about>.+)", IDENTITY, "Does not like {about}.", family=_TASTE,
              unless=r"like (?:it|this|that|the way)\b"),
         Rule(rf"i{_NOW} (?:hate|can'?t stand) (?P<about>.+)", IDENTITY, "Does not like {about}.", family=_TASTE, unless=r"(?:it|this|that)\b"),
-        Rule(rf"i{_NOW} like (?P<about>.+)", IDENTITY, "Likes {about}.", family=_TASTE, unless=r"like (?:it|this|that|the|your|how)\b"),
+        Rule(rf"i{_NOW} like (?P<about>.+)", IDENTITY, "Likes {about}.", family=_TASTE, unless=r"like (?:it|this|that|the|your|how|i|there|when|what|to (?:match|know|ask|say|see))\b"),
         # Work
         Rule(rf"(?:{_I_AM}|we'?re|we are){_NOW} working on (?P<about>.+)", WORK, "Is working on {about}.", family="project",
              unless=r"on (?:it|this|that)\b"),
@@ -126,7 +131,7 @@ ENGLISH = Table(
         Rule(r"(?:please )?remind me to (?P<about>.+)", FOLLOW_UPS, "Wants to be reminded to {about}.", family="reminder"),
         Rule(r"(?:please )?remind me (?:of|about) (?P<about>.+)", FOLLOW_UPS, "Wants to be reminded of {about}.", family="reminder"),
         Rule(r"(?:please )?(?:don'?t|do not) let me forget (?:to )?(?P<about>.+)", FOLLOW_UPS, "Wants to be reminded to {about}.", family="reminder"),
-        Rule(rf"(?:i'll|i will|i have to|i need to|i must) (?P<about>.+? {_WHEN}|.+? {_ISO})", FOLLOW_UPS, "Has to {about}.", family="reminder"),
+        Rule(rf"(?:i'll|i will|i have to|i need to|i must) (?!be\b|chat\b|talk\b|tell\b|come back\b)(?P<about>.+? {_WHEN}|.+? {_ISO})", FOLLOW_UPS, "Has to {about}.", family="reminder"),
         Rule(rf"(?:let'?s|we'?ll|i'?ll|i want to|i will) (?:continue|go on|carry on|pick up)(?: with)? (?P<about>.+?)(?: (?:on )?{_ISO}| later| next time)?",
              TOPICS, "{about}.", family="topic"),
     ),
