@@ -114,6 +114,7 @@ def test_text_of_our_prompts_is_ours_however_it_is_spaced() -> None:
     own = frozenset({"Data stands between tags.", "canary-7f3a"})
     assert is_ours("Note: data  stands\nbetween TAGS", own)
     assert is_ours("Likes canary-7F3A a lot.", own)
+    assert is_ours("**Data** stands `between` _tags_!", own)
     assert not is_ours("Tags data.", own)
     assert not is_ours("Tags data.", frozenset({"", "."}))
 

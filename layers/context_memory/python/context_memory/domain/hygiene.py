@@ -17,20 +17,22 @@ __all__ = ["clean_bullet", "hosts", "is_ours"]
 
 _CITATION = re.compile(r"(?<!\[)\[{2,}+[ \t]*(cite:[^\[\]\n]*?)[ \t]*\]{2,}", re.IGNORECASE)
 _WHOLLY_A_PLACEHOLDER = re.compile(r"[*_]*<[^<>]+>[*_]*[.:]?[*_]*")
+_EMPHASIS = re.compile("[*_`]+")
 _CLOSING_MARKS = ".!?:;\u2026\u3002\uff01\uff1f"
 
 
 def is_ours(bullet: str, own_sentences: Iterable[str]) -> bool:
     """Whether a bullet repeats our prompts (R7): holds one of their sentences, or is wholly one `<…>`.
 
-    `own_sentences` are the prompts' sentences and canaries; white space, case and a closing mark do not matter.
+    `own_sentences` are the prompts' sentences and canaries; white space, case, emphasis and a closing mark do not
+    matter.
     """
     _, said = stamps.split(bullet.strip())
     if _WHOLLY_A_PLACEHOLDER.fullmatch(said.strip()):
         return True
-    folded = fold(bullet).casefold()
-    ours = (fold(sentence).casefold().rstrip(_CLOSING_MARKS) for sentence in own_sentences)
-    return any(sentence and sentence in folded for sentence in ours)
+    repeated = _bare(bullet)
+    ours = (_bare(sentence).rstrip(_CLOSING_MARKS) for sentence in own_sentences)
+    return any(sentence and sentence in repeated for sentence in ours)
 
 
 def clean_bullet(text: str, *, user_hosts: frozenset[str]) -> str:
@@ -43,3 +45,7 @@ def clean_bullet(text: str, *, user_hosts: frozenset[str]) -> str:
     while (cleaned := _CITATION.sub(r"\1", unlinked(remove_hidden(text), user_hosts))) != text:
         text = cleaned
     return text
+
+
+def _bare(text: str) -> str:
+    return fold(_EMPHASIS.sub("", text)).casefold()
