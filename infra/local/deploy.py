@@ -49,7 +49,7 @@ def deploy(
     emulated.ssm.put_parameter(Name=_BOOTSTRAP_VERSION_PARAMETER, Value="99", Type="String", Overwrite=True)
     outputs = {}
     for stack in stacks:
-        template = _with_variables(stack.template, variables)
+        template = with_variables(stack.template, variables)
         body = json.dumps(template, separators=(",", ":"))
         for asset in stack.assets:
             if asset.zipped:
@@ -61,7 +61,8 @@ def deploy(
     return outputs
 
 
-def _with_variables(template: Mapping[str, Any], variables: Mapping[str, str]) -> dict[str, Any]:
+def with_variables(template: Mapping[str, Any], variables: Mapping[str, str]) -> dict[str, Any]:
+    """A copy of a template in which functions have these values for those of the variables that they have."""
     copy: dict[str, Any] = json.loads(json.dumps(template))
     for resource in copy["Resources"].values():
         if resource["Type"] == "AWS::Lambda::Function":

@@ -1,0 +1,137 @@
+"""The parts of IAM that the emulator lacks, by themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from infra.local.emulator.leading_keys import leading_keys
+from infra.local.emulator.policy_variables import Unresolved, compile_pattern, substitute
+
+TAGS: dict[str, object] = {
+    "aws:PrincipalTag/company_id": "acme",
+    "aws:PrincipalTag/user_id": "lena",
+    "many": ["a", "b"],
+}
+TABLES = {
+    "users": {
+        "KeySchema": [{"AttributeName": "sk", "KeyType": "RANGE"}, {"AttributeName": "pk", "KeyType": "HASH"}],
+        "GlobalSecondaryIndexes": [{"IndexName": "by", "KeySchema": [{"AttributeName": "owner", "KeyType": "HASH"}]}],
+    }
+}
+
+
+def resolved(text: str) -> str:
+    return substitute(text, TAGS.get, wildcards=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("${aws:PrincipalTag/company_id}/home-${aws:PrincipalTag/user_id}/", "acme/home-lena/"),
+        ("${missing, 'nobody'}", "nobody"),
+        ("${aws:PrincipalTag/user_id, 'nobody'}", "lena"),
+        ("a${$}b", "a$b"),
+        ("plain", "plain"),
+    ],
+)
+def test_a_variable_becomes_its_value_or_default(text: str, expected: str) -> None:
+    assert resolved(text) == expected
+
+
+@pytest.mark.parametrize("text", ["${missing}", "${many}", "${missing, nobody}"])
+def test_a_variable_without_one_value_matches_nothing(text: str) -> None:
+    with pytest.raises(Unresolved):
+        resolved(text)
+
+
+def test_an_empty_tag_is_no_value() -> None:
+    with pytest.raises(Unresolved):
+        substitute("${tag}", {"tag": ""}.get, wildcards=True)
+
+
+@given(st.text(max_size=8), st.text(max_size=8))
+@settings(max_examples=100, deadline=None)
+def test_a_value_matches_itself_alone_whatever_signs_it_holds(value: str, other: str) -> None:
+    pattern = compile_pattern(substitute("x/${tag}", {"tag": value or "v"}.get, wildcards=True), ignore_case=False)
+
+    assert pattern.match(f"x/{value or 'v'}")
+    assert bool(pattern.match(f"x/{other}")) == (other == (value or "v"))
+
+
+def test_a_wildcard_of_the_policy_itself_stays_one() -> None:
+    pattern = compile_pattern(resolved("turns/${aws:PrincipalTag/company_id}/*"), ignore_case=False)
+
+    assert pattern.match("turns/acme/home-lena/x")
+    assert not pattern.match("turns/other/home-lena/x")
+
+
+def key(value: str) -> dict[str, Any]:
+    return {"pk": {"S": value}, "sk": {"S": "A#"}}
+
+
+@pytest.mark.parametrize(
+    ("request_body", "expected"),
+    [
+        ({"TableName": "users", "Key": key("a")}, ["a"]),
+        ({"TableName": "arn:aws:dynamodb:r:1:table/users", "Item": key("a")}, ["a"]),
+        (
+            {
+                "TableName": "users",
+                "KeyConditionExpression": "#p=:p AND begins_with(sk, :s)",
+                "ExpressionAttributeNames": {"#p": "pk"},
+                "ExpressionAttributeValues": {":p": {"S": "a"}, ":s": {"S": "A#"}},
+            },
+            ["a"],
+        ),
+        (
+            {
+                "TableName": "users",
+                "IndexName": "by",
+                "KeyConditionExpression": "owner = :p",
+                "ExpressionAttributeValues": {":p": {"S": "a"}},
+            },
+            ["a"],
+        ),
+        ({"TableName": "users", "KeyConditions": {"pk": {"AttributeValueList": [{"S": "a"}]}}}, ["a"]),
+        ({"RequestItems": {"users": {"Keys": [key("a"), key("b")]}}}, ["a", "b"]),
+        (
+            {
+                "RequestItems": {
+                    "users": [{"PutRequest": {"Item": key("a")}}, {"DeleteRequest": {"Key": key("b")}}],
+                }
+            },
+            ["a", "b"],
+        ),
+        (
+            {
+                "TransactItems": [
+                    {"Put": {"TableName": "users", "Item": key("a")}},
+                    {"ConditionCheck": {"TableName": "users", "Key": key("b")}},
+                ]
+            },
+            ["a", "b"],
+        ),
+        ({"TableName": "users"}, []),
+        ({"TableName": "absent", "Key": key("a")}, []),
+        ({"Statement": "SELECT * FROM users"}, []),
+    ],
+    ids=[
+        "get",
+        "put",
+        "query",
+        "index",
+        "old query",
+        "batch get",
+        "batch write",
+        "transaction",
+        "scan",
+        "?",
+        "partiql",
+    ],
+)
+def test_every_partition_key_of_a_request_is_named(request_body: dict[str, Any], expected: list[str]) -> None:
+    assert leading_keys(request_body, TABLES) == expected
