@@ -16,7 +16,7 @@ _STOP_WORDS_BY_LANGUAGE = {
     "en": """a about above after again all also am an and any are as at be because been before being below between both
         but by can could did do does doing down during each even few for from further had has have having he her here
         hers herself him himself his how i if in into is it its itself just let may me might more most must my myself
-        now of off on once only or other our ours ourselves out over own per same shall she should so some such than
+        now of off on once one ones only or other our ours out over own per same shall she should so some such than
         that the their theirs them themselves then there these they this those through to too under until up us very
         was we were what when where which while who whom why will with would yes you your yours yourself yourselves
         etc ok okay please thanks via ll ve re don doesn didn isn aren wasn won wouldn couldn shouldn hasn haven""",

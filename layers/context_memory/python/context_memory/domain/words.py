@@ -40,6 +40,8 @@ def plain(text: str) -> str:
 
     Only marks that Latin, Greek and Cyrillic carry are taken off; in other scripts marks are letters.
     """
+    if text.isascii():  # nothing but case to fold, and by far the most common
+        return text.casefold()
     compatible = unicodedata.normalize("NFKC", text).casefold()
     bare = _LATIN_MARKS.sub("", unicodedata.normalize("NFD", compatible))
     return "".join(_plain_character(char) for char in unicodedata.normalize("NFKC", bare))
@@ -54,6 +56,8 @@ def _plain_character(char: str) -> str:
 def script_without_blanks(char: str) -> str | None:
     """Name of the script of `char` if it writes no blanks between words, else None."""
     point = ord(char)
+    if point < _WITHOUT_BLANKS[0][1]:
+        return None
     return next((name for name, first, last in _WITHOUT_BLANKS if first <= point <= last), None)
 
 
@@ -107,6 +111,8 @@ def _runs(text: str) -> list[tuple[str | None, str]]:
 
 def _kind_of_character(char: str) -> str | None:
     """The script without blanks, "" for any other letter, mark or digit, None for what parts words."""
+    if char.isascii():
+        return "" if char.isalnum() else None
     if char in stop_words.STOP_CHARACTERS or unicodedata.category(char)[0] not in "LMN":
         return None
     return script_without_blanks(char) or ""
