@@ -8,6 +8,8 @@ a request failed; what a model decides to remember is no failure.
 from __future__ import annotations
 
 import argparse
+import shutil
+import signal
 import tempfile
 import time
 from contextlib import ExitStack
@@ -20,10 +22,13 @@ from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
+from infra.layers.places import dependencies_layer
+from infra.local.assembly import SynthesisFailed
 from infra.local.client import Client, ServiceError
 from infra.local.commands.load import show_loaded
 from infra.local.commands.replay import with_suffix
-from infra.local.commands.shared import SPACE, WAIT_SECONDS
+from infra.local.commands.shared import SPACE, WAIT_SECONDS, UsageError
+from infra.local.deploy import DeployFailed
 from infra.local.difference import difference
 from infra.local.environment import LocalEnvironment
 from infra.local.models import OFFLINE, ModelNotNamed
@@ -43,6 +48,9 @@ if TYPE_CHECKING:
     from infra.local.replay.plan import PlannedTurn
 
 CONVERSATIONS = ROOT / "events" / "conversations"
+_FAILURES = (
+    DeployFailed, ModelNotNamed, ReplayFileError, ServiceError, StartFailed, SynthesisFailed, UsageError,
+)  # fmt: skip
 _LONGEST_SAID = 400  # characters of what the user said that are shown
 
 
@@ -50,21 +58,29 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Start, play, show; 0 when every turn became final, 1 when not or when the environment did not start."""
     options = _parser().parse_args(argv)
     screen = console()
+    # A request to end is an exception here, so that everything that was started is ended on the way out.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        with ExitStack() as running:
-            plan = _plan(options)
-            outputs = Outputs.read(options.outputs) if options.reuse else _start(running, screen)
-            client = running.enter_context(Client(outputs))
-            return demonstrate(screen, client, plan, seconds=options.wait)
-    except FileNotFoundError:
-        screen.print(
-            Text("No environment runs here; leave --reuse out, or start one with `make up`.", style="bold red")
-        )
-    except (ModelNotNamed, ReplayFileError, ServiceError, StartFailed) as error:
-        screen.print(Text(str(error), style="bold red"))
+        code, outputs = _play(screen, options)
+    except _FAILURES as error:
+        _tell(screen, str(error))
+        return 1
     except KeyboardInterrupt:
-        screen.print(Text("Interrupted.", style="yellow"))
-    return 1
+        _tell(screen, "Interrupted.")
+        return 1
+    if code:
+        _tell(screen, f"Something went wrong; the functions' log is {outputs.log_file}")
+    elif not options.reuse:
+        shutil.rmtree(Path(outputs.log_file).parent, ignore_errors=True)
+    return code
+
+
+def _play(screen: Console, options: argparse.Namespace) -> tuple[int, Outputs]:
+    plan = _plan(options)
+    with ExitStack() as running:
+        outputs = _running(options.outputs) if options.reuse else _start(running, screen)
+        client = running.enter_context(Client(outputs))
+        return demonstrate(screen, client, plan, seconds=options.wait), outputs
 
 
 def demonstrate(screen: Console, client: Client, plan: Plan, *, seconds: float) -> int:
@@ -80,7 +96,7 @@ def demonstrate(screen: Console, client: Client, plan: Plan, *, seconds: float) 
         show_loaded(screen, client.load(user_id, turns[-1].space_id))
     screen.print()
     show_summary(screen, played, time.monotonic() - started)
-    return 0 if all(one.skipped or (one.state and one.state.final) for one in played) else 1
+    return 0 if all(one.skipped or (one.state and one.state.status == "done") for one in played) else 1
 
 
 def _show(screen: Console, client: Client, number: int, turn: PlannedTurn, seconds: float) -> Played:
@@ -104,10 +120,24 @@ def _plan(options: argparse.Namespace) -> Plan:
     return with_suffix(plan, f"-{datetime.now(UTC):%m%d%H%M%S}") if options.reuse else plan
 
 
+def _running(folder: Path) -> Outputs:
+    try:
+        return Outputs.read(folder)
+    except FileNotFoundError as error:
+        raise UsageError("No environment runs here; leave --reuse out, or start one with `make up`.") from error
+
+
 def _start(running: ExitStack, screen: Console) -> Outputs:
-    folder = Path(running.enter_context(tempfile.TemporaryDirectory(prefix="context-memory-demo-")))
+    """An environment of its own; its folder stays behind only when something goes wrong: it holds the logs."""
+    if not dependencies_layer("host").is_dir():
+        raise UsageError("The layers are not built: run `make layers`.")
+    folder = Path(tempfile.mkdtemp(prefix="context-memory-demo-"))
     local = LocalEnvironment(outputs=folder, say=lambda line: screen.print(Text(f"  {line}", style="dim")))
     return running.enter_context(local).outputs
+
+
+def _tell(screen: Console, what: str) -> None:
+    screen.print(Text(what, style="bold red"))
 
 
 def _model(outputs: Outputs) -> str:

@@ -1,3 +1,5 @@
+# ruff: noqa: RUF001 (Chinese punctuation)
+
 from __future__ import annotations
 
 from datetime import UTC, datetime
@@ -159,3 +161,16 @@ def test_forgetting_and_withdrawing_are_told_apart() -> None:
     forget, withdraw = read_turn(turn)
     assert forget == Forgetting(frozenset({"dentist"}))
     assert withdraw == Withdrawal(frozenset({"sql"}))
+
+
+@pytest.mark.parametrize(
+    ("said", "bullet"),
+    [
+        ("I like cooking, but today I am tired.", "Likes cooking."),
+        ("I love jazz because it calms me.", "Loves jazz."),
+        ("你好，我叫张曼婷，很高兴认识你。", "名叫张曼婷。"),
+        ("我很喜欢做手工活，不过我现在没有时间。", "喜欢做手工活。"),
+    ],
+)
+def test_a_remark_beside_a_fact_is_no_part_of_it(said: str, bullet: str) -> None:
+    assert after(said) == [bullet]
