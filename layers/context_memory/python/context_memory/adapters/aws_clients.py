@@ -97,13 +97,12 @@ class AwsClients:
         Raises:
             StoreUnavailable: the function has no credentials.
         """
-        with self._lock:
-            self._prepared()
-            own = self._own
-        if own is None:
-            raise StoreUnavailable("The function has no credentials of its own.")
         with told_as_ours("Credentials"):
-            frozen = own.get_frozen_credentials()
+            with self._lock:
+                self._prepared()
+            if self._own is None:
+                raise StoreUnavailable("The function has no credentials of its own.")
+            frozen = self._own.get_frozen_credentials()
         with signed_by(frozen):
             yield
 

@@ -5,6 +5,7 @@ Every update names `attribute_exists`: UpdateItem would otherwise bring an erase
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
@@ -116,8 +117,7 @@ def redrive(writes: Writes, user: UserKey, turn_id: str) -> TurnRecord | None:
     )
     if not _both(writes, user, record, queued, open_state=WAITING):
         return None
-    revived = writes.table.item(user, keys.turn(turn_id))
-    return record_of(revived) if revived else None
+    return replace(record, status=TurnStatus.QUEUED, reason=None, attempts=0, calls=0, ring=record.ring + 1, alone=True)
 
 
 def _both(writes: Writes, user: UserKey, record: TurnRecord, turn: Expression, *, open_state: str) -> bool:
