@@ -39,8 +39,10 @@ _SPELLINGS = tuple(
     re.compile(rf"(?<![\w]){spelling}(?!\d)")
     for spelling in (
         rf"{_YEAR}[-./](?P<month>\d{{1,2}})[-./](?P<day>\d{{1,2}})",
-        r"(?P<first>\d{1,2})[-./](?P<second>\d{1,2})[-./](?P<year>\d{4})",
-        r"(?P<first>\d\d)[-./](?P<second>\d\d)[-./](?P<year>\d\d)",
+        r"(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?(?P<year>\d{4})",  # with dots the day is always first
+        r"(?P<day>\d\d)\.(?P<month>\d\d)\.(?P<year>\d\d)",
+        r"(?P<first>\d{1,2})[-/](?P<second>\d{1,2})[-/](?P<year>\d{4})",
+        r"(?P<first>\d\d)[-/](?P<second>\d\d)[-/](?P<year>\d\d)",
         rf"{_YEAR}\s*[年년]\s*(?P<month>\d{{1,2}})\s*[月월]\s*(?P<day>\d{{1,2}})\s*[日일号]",
         rf"{_YEAR}\s*[年년]\s*(?P<month>\d{{1,2}})\s*[月월]",
         r"(?P<month>\d{1,2})\s*[月월]\s*(?P<day>\d{1,2})\s*[日일号]",
