@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from context_memory.domain.errors import TurnConflict
+from context_memory.domain.ids import UserKey
 from context_memory.domain.outcomes import Outcome, TurnStatus
-from tests.support.house import LENA, House, UserKey, body
+from tests.support.house import LENA, House, body
 
 if TYPE_CHECKING:
     from collections.abc import Callable

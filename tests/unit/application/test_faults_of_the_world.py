@@ -25,8 +25,8 @@ def test_a_turn_waits_for_the_model_and_is_stored_once_it_is_back(
     house: House, purpose: str, fault: says.Answer
 ) -> None:
     answers = {"gate": "UPDATE", "consolidation": BASEL, "scrub": "CLEAN"}
-    for name, answer in answers.items():
-        house.model.script(name, lambda _, answer=answer: answer)
+    for name in answers:
+        house.model.script(name, lambda asked: answers[asked.purpose])
     house.model.script(purpose, lambda _: fault)
     house.post("t1", "I live in Basel.")
     house.work()

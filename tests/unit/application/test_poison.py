@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 
 from context_memory.domain.errors import UnknownTurn
+from context_memory.domain.ids import UserKey
 from context_memory.domain.outcomes import Outcome, TurnStatus
 from context_memory.domain.turn import MAX_ATTEMPTS
-from tests.support.house import LENA, House, UserKey, body
+from tests.support.house import LENA, House, body
 
 MAX = UserKey("acme", "max")
 

@@ -1,0 +1,173 @@
+"""The deployed stacks on the emulator, as tests see them: real HTTP, IAM enforced, real queues."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
+from uuid import uuid4
+
+import httpx
+from botocore.auth import SigV4Auth
+from botocore.awsrequest import AWSRequest
+from botocore.credentials import Credentials
+
+from context_memory.domain.ids import UserKey, encode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from mypy_boto3_dynamodb import DynamoDBClient
+    from mypy_boto3_lambda import LambdaClient
+
+    from infra.local.environment import LocalEnvironment
+    from tests.support.scripted_model import ScriptedModel
+
+PATIENCE = 60.0
+SPACE = "s1"
+NOW = "2026-06-17T11:40:00Z"
+
+
+def eventually[T](ask: Callable[[], T], holds: Callable[[T], bool], seconds: float = PATIENCE) -> T:
+    """Ask until the answer is right.
+
+    Raises:
+        AssertionError: it never was; shows the last one.
+    """
+    deadline = time.monotonic() + seconds
+    while not holds(answer := ask()):
+        assert time.monotonic() < deadline, f"still {answer!r} after {seconds:.0f} s"
+        time.sleep(0.05)
+    return answer
+
+
+@dataclass(frozen=True)
+class Deployed:
+    """One deployed service with its scripted model."""
+
+    local: LocalEnvironment
+    model: ScriptedModel
+
+    @cached_property
+    def http(self) -> httpx.Client:
+        """A pool; not the environment's proxies, for the API listens on loopback."""
+        return httpx.Client(timeout=30, trust_env=False)
+
+    @cached_property
+    def dynamodb(self) -> DynamoDBClient:
+        """The tables with root-like keys: to arrange and to look, never as the service would."""
+        return self.local.emulated.session.client("dynamodb", endpoint_url=self.local.outputs.endpoint_url)
+
+    @cached_property
+    def functions(self) -> LambdaClient:
+        """The functions with root-like keys."""
+        return self.local.emulated.session.client("lambda", endpoint_url=self.local.outputs.endpoint_url)
+
+    def call(
+        self,
+        method: str,
+        path: str,
+        *,
+        content: bytes = b"",
+        headers: Mapping[str, str] | None = None,
+        signed: bool = True,
+    ) -> httpx.Response:
+        """One request to the API, signed with the orchestrator's keys."""
+        outputs = self.local.outputs
+        url = f"{outputs.api_url}{path}"
+        request = AWSRequest(method=method, url=url, data=content, headers=dict(headers or {}))
+        if signed:
+            keys = Credentials(outputs.caller.access_key_id, outputs.caller.secret_access_key)
+            SigV4Auth(keys, "execute-api", outputs.region).add_auth(request)
+        return self.http.request(method, url, content=content, headers=dict(request.headers.items()))
+
+    def newcomer(self) -> Somebody:
+        """A user whom nobody knows yet."""
+        return Somebody(self, UserKey(self.local.outputs.company_id, f"user-{uuid4().hex[:12]}"))
+
+    def environment(self, function: str) -> dict[str, str]:
+        """Environment variables of a deployed function."""
+        name = self.local.outputs.functions[function]
+        return self.functions.get_function_configuration(FunctionName=name)["Environment"]["Variables"]
+
+    def invoke(self, function: str, event: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any JSON
+        """Run a function as an operator would."""
+        name = self.local.outputs.functions[function]
+        answer = self.functions.invoke(FunctionName=name, Payload=json.dumps(event).encode())
+        result = json.loads(answer["Payload"].read())
+        assert "FunctionError" not in answer, result
+        return result
+
+
+@dataclass(frozen=True)
+class Somebody:
+    """One user of the deployed service."""
+
+    deployed: Deployed
+    key: UserKey
+
+    @classmethod
+    def named(cls, deployed: Deployed, user_id: str) -> Self:
+        """The user of that id."""
+        return cls(deployed, UserKey(deployed.local.outputs.company_id, user_id))
+
+    @property
+    def path(self) -> str:
+        """Where this user's routes begin."""
+        return f"/v1/companies/{self.key.company_id}/users/{self.key.encoded}"
+
+    def post(self, turn_id: str, said: str, **fields: Any) -> httpx.Response:  # noqa: ANN401 - any JSON
+        """Hand over a turn in which the user said `said`."""
+        messages = [{"role": "user", "content": said}, {"role": "assistant", "content": "All right."}]
+        document = {"turn_id": turn_id, "space_id": SPACE, "occurred_at": NOW, "messages": messages} | fields
+        return self.deployed.call("POST", f"{self.path}/turns", content=json.dumps(document).encode())
+
+    def turn(self, turn_id: str) -> dict[str, Any]:
+        """What became of a turn."""
+        answer = self.deployed.call("GET", f"{self.path}/turns/{encode(turn_id)}")
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+    def done(self, turn_id: str) -> dict[str, Any]:
+        """The turn, once it is final or dead."""
+        return eventually(lambda: self.turn(turn_id), lambda turn: turn["status"] in {"done", "dead"})
+
+    def load(self, **query: str) -> httpx.Response:
+        """What a new chat loads."""
+        asked = "&".join(f"{name}={value}" for name, value in ({"space_id": SPACE} | query).items())
+        return self.deployed.call("GET", f"{self.path}/memory?{asked}")
+
+    def memory(self) -> str:
+        """The Markdown that a new chat loads, empty when there is none."""
+        answer = self.load()
+        assert answer.status_code == 200, answer.text
+        return answer.json()["memory"] or ""
+
+    def items(self, beginning: str = "") -> list[dict[str, Any]]:
+        """This user's items whose sort keys begin so."""
+        found = self.deployed.dynamodb.query(
+            TableName=self.deployed.local.outputs.user_table,
+            KeyConditionExpression="pk = :pk AND begins_with(sk, :sk)" if beginning else "pk = :pk",
+            ExpressionAttributeValues={":pk": {"S": self.key.partition}}
+            | ({":sk": {"S": beginning}} if beginning else {}),
+            ConsistentRead=True,
+        )
+        return list(found["Items"])
+
+    def versions(self) -> list[str]:
+        """Version ids of this user's profile object."""
+        outputs = self.deployed.local.outputs
+        found = self.deployed.local.emulated.s3.list_object_versions(
+            Bucket=outputs.profile_bucket, Prefix=self.key.home
+        )
+        return [version["VersionId"] for version in found.get("Versions", [])]
+
+    def payloads(self) -> list[str]:
+        """Keys of what was said and is not yet consolidated."""
+        outputs = self.deployed.local.outputs
+        found = self.deployed.local.emulated.s3.list_objects_v2(
+            Bucket=outputs.work_bucket, Prefix=f"turns/{self.key.home}"
+        )
+        return [one["Key"] for one in found.get("Contents", [])]
