@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import base64
 import json
+import time
 
 import pytest
 
@@ -45,6 +46,7 @@ PLANTED = {
         "3530.1113.3330.0000",
         "4111 1111\n1111 1111",
         "4222222222222",
+        " ".join("4111111111111111"),
     ),
     "ahv": ("756.9217.0769.85", "7569217076985", "756 9217 0769 85"),
     "german_tax_id": ("Steuer-ID 36574261809", "IdNr. 36 574 261 809", "tax ID: 36574261809"),
@@ -152,3 +154,12 @@ def test_several_secrets_of_one_text_are_counted_and_masked() -> None:
     finding = inspect("Cards 4111111111111111 and 5555555555554444, SSN 536-90-4399.")
     assert finding.hits == {"card": 2, "us_ssn": 1}
     assert finding.masked == f"Cards {MASK} and {MASK}, SSN {MASK}."
+
+
+@pytest.mark.parametrize(
+    "piece", ["1 ", "4111 ", "A1", "CH93 0076 ", "eyJ", "http://a:", "sk-a1_", "-----BEGIN A-----\n"]
+)
+def test_a_long_hostile_text_is_searched_in_a_moment(piece: str) -> None:
+    started = time.process_time()
+    inspect(piece * (20_000 // len(piece)))
+    assert time.process_time() - started < 2

@@ -273,6 +273,14 @@ def test_what_would_take_a_pinned_bullets_place_is_not_added(reconciled: Reconci
     assert result.pinned_conflict
 
 
+def test_a_pinned_bullet_that_age_would_take_is_kept_without_conflict(reconciled: Reconcile) -> None:
+    base = Bullets(follow_ups=("Call Anna on 2026-06-10.",))
+    rules = Rules(pinned=frozenset({pin_of(Section.FOLLOW_UPS, base.follow_ups[0])}))
+    result = reconciled(base, Bullets(work=("Builds a barn.",)), "I build a barn", rules=rules)
+    assert result.bullets.follow_ups == base.follow_ups
+    assert not result.pinned_conflict
+
+
 # R6
 
 

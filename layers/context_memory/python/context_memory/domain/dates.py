@@ -87,6 +87,11 @@ def dates_in(text: str, near: date) -> tuple[WrittenDate, ...]:
     return tuple(found)
 
 
+def latest_day(text: str, near: date) -> date | None:
+    """The latest day that `text` names, None when it names none; a bare past year dates nothing ("as in 2019")."""
+    return max((found.day for found in dates_in(text, near) if not found.whole_year or found.day >= near), default=None)
+
+
 def _days(parts: dict[str, str | None], near: date) -> Iterator[date]:
     year = _year(parts.get("year"))
     if parts.get("first"):

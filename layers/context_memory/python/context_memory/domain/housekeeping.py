@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from context_memory.domain import stamps
-from context_memory.domain.dates import dates_in
+from context_memory.domain.dates import latest_day
 from context_memory.domain.pairing import Fact, key_of
 from context_memory.domain.profile import Bullets, Section, fold, pin_of
 from context_memory.domain.reconcile.losses import TOPICS_LIMIT
@@ -86,10 +86,9 @@ def expire_follow_ups(
 
 
 def _end(follow_up: str, written: date) -> date:
-    """The last day of a follow-up. A bare past year dates nothing: "compare with 2019"."""
-    found = dates_in(follow_up, written)
-    days = [when.day for when in found if not when.whole_year or when.day >= written]
-    return max(days) + KEPT_AFTER_DATE if days else written + KEPT_UNDATED
+    """The last day of a follow-up."""
+    due = latest_day(follow_up, written)
+    return due + KEPT_AFTER_DATE if due else written + KEPT_UNDATED
 
 
 def _is_same_subject(one: str, other: str) -> bool:

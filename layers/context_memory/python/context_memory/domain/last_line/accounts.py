@@ -44,7 +44,8 @@ _SCHEMES = (
     (6761, 6763, (16, 17, 18, 19)),
 )
 _PRINTED_GROUPS = ((4, 6, 5), (4, 6, 4), (4, 4, 4, 4, 3), (4, 4, 4, 1))
-_TOO_MANY_GROUPS_BESIDE = 2
+_MOST_GROUPS = 19
+_OTHER_GROUPS = 2  # figures beside a card number, such as its expiry date; among more it is one of a list
 
 
 def ibans(text: str) -> Iterator[tuple[int, int]]:
@@ -71,13 +72,15 @@ def cards(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _cards_among(text: str, groups: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    if len(groups) > _MOST_GROUPS + _OTHER_GROUPS:
+        return
     first = 0
     while first < len(groups):
         window = next(
             (
                 last
                 for last in range(len(groups), first, -1)
-                if len(groups) - (last - first) <= _TOO_MANY_GROUPS_BESIDE and _is_card(text, groups[first:last])
+                if len(groups) - (last - first) <= _OTHER_GROUPS and _is_card(text, groups[first:last])
             ),
             None,
         )

@@ -18,7 +18,9 @@ _PEM = re.compile(
     re.DOTALL,
 )
 _TOKEN = re.compile(r"(?<![A-Za-z0-9_.-])(eyJ[A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*")
-_ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]*://(?P<user>[^\s/?#@:]*):(?P<password>[^\s/?#@]+)@[^\s/@]", re.IGNORECASE)
+_ADDRESS = re.compile(
+    r"\b[a-z][a-z0-9+.-]{0,20}://(?P<user>[^\s/?#@:]*):(?P<password>[^\s/?#@]+)@[^\s/@]", re.IGNORECASE
+)
 _STAND_IN = re.compile(r"[<{\[$%*•█].*|x+|\.+|…|pass(?:word|wd)?|pwd|secret", re.IGNORECASE)
 
 

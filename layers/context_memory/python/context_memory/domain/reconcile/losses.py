@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.domain import stamps
-from context_memory.domain.dates import dates_in
+from context_memory.domain.dates import latest_day
 from context_memory.domain.profile import Section
 from context_memory.domain.words import word_set
 
@@ -80,13 +80,18 @@ def successors(lost: Sequence[Fact], new: Iterable[Fact]) -> dict[Fact, Fact]:
 
 
 def _is_explained(case: Case, lost: Fact, additions: Sequence[Fact]) -> bool:
-    """Whether the evidence points at a lost bullet, or it is a topic beyond the limit or a follow-up past its date."""
+    """Whether the evidence points at a lost bullet, or it is a topic beyond the limit or a follow-up past its day.
+
+    Age is no reason against a pinned bullet.
+    """
     if case.support.points_at(lost, case.base):
         return True
+    if lost in case.pins:
+        return False
     if lost.section is Section.FOLLOW_UPS:
         today = case.support.now.date()
-        days = [found.day for found in dates_in(lost.text, today)]
-        return bool(days) and max(days) < today
+        due = latest_day(lost.text, today)
+        return due is not None and due < today
     if lost.section is Section.TOPICS:
         lines = sorted((fact for fact in case.base if fact.section is Section.TOPICS), key=_age)
         beyond = len(lines) + sum(fact.section is Section.TOPICS for fact in additions) - TOPICS_LIMIT
