@@ -30,7 +30,8 @@ def main(arguments: Sequence[str]) -> int:
     from infra.stacks.service import CodeFolders  # noqa: PLC0415 - see above
     from infra.synthesis import add_stacks  # noqa: PLC0415 - see above
 
-    app = App(outdir=settings.get("out"))
+    # The CDK's command line says where; without it the CDK would take a temporary folder.
+    app = App(outdir=settings.get("out") or os.environ.get("CDK_OUTDIR") or "cdk.out")
     name = settings.get("env") or app.node.try_get_context("env") or DEFAULT_ENVIRONMENT
     if name not in ENVIRONMENTS:
         return _fail(f"there is no environment {name!r}; there are {', '.join(sorted(ENVIRONMENTS))}")

@@ -23,6 +23,7 @@ def uv(*arguments: str) -> str:
     program = Path(sysconfig.get_path("scripts")) / "uv"
     # Not the environment that happens to be active: every call names the interpreter it is for.
     environment = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+    environment["UV_SYSTEM_CERTS"] = "1"  # as set-up does
     done = subprocess.run(  # noqa: S603 - our own program, arguments from this package
         [program, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
