@@ -1,0 +1,83 @@
+"""A stored file as the profile of its owner."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, time
+
+from context_memory.domain.errors import ProfileBlank, ProfileNotUtf8, ProfileOwnerMismatch
+from context_memory.domain.frontmatter import OWN_FIELDS
+from context_memory.domain.profile import NEVER, SCHEMA_VERSION, Bullets, Profile, Section
+from context_memory.domain.reading.canonical import canonical_bullet
+from context_memory.domain.reading.document import BYTE_ORDER_MARK, Document, parse
+
+_COUNT = re.compile(r"\s*([0-9]{1,10})\s*")  # as many digits as the keys of revisions have
+_SCHEMA = re.compile(r"\s*([0-9]{1,10})")  # 2.1 and "2 (beta)" are newer than 1, too
+
+
+def read_profile(body: bytes, *, owner: str, committed: bool) -> Profile | None:
+    """Read a stored file; nothing in it is lost.
+
+    What stands under an unknown heading is kept at the end of Work Context, each bullet prefixed with that heading;
+    what stands before the first heading is kept before that. A file of a newer schema is returned as it is read:
+    whether it may be written over is the caller's question.
+
+    Args:
+        body: the object's bytes.
+        owner: the user whose profile was asked for.
+        committed: whether a commit names this object; a legacy file may be blank, which counts as absent.
+
+    Returns:
+        The profile, or None for a blank legacy file.
+
+    Raises:
+        ProfileNotUtf8: the bytes are no UTF-8.
+        ProfileBlank: a committed file holds nothing but white space.
+        ProfileOwnerMismatch: the file names another owner.
+    """
+    try:
+        text = body.decode()
+    except UnicodeDecodeError:
+        # The cause would carry the file into every log that prints it.
+        raise ProfileNotUtf8("The stored profile is no UTF-8.") from None
+    if not text.removeprefix(BYTE_ORDER_MARK).strip():
+        if committed:
+            raise ProfileBlank("The committed profile is blank.")
+        return None
+    document = parse(text)
+    fields = document.frontmatter or {}
+    if str(fields.get("user_id") or owner) != owner:
+        raise ProfileOwnerMismatch("The stored profile names another owner.")
+    return Profile(
+        user_id=owner,
+        bullets=_with_everything(document),
+        turn_count=_number(_COUNT.fullmatch(str(fields.get("turn_count"))), 0),
+        last_updated=_moment(fields.get("last_updated")),
+        schema_version=_number(_SCHEMA.match(str(fields.get("schema_version"))), SCHEMA_VERSION),
+        truncated=document.truncated,
+        extra={name: value for name, value in fields.items() if name not in OWN_FIELDS},
+    )
+
+
+def _with_everything(document: Document) -> Bullets:
+    prefixed = (f"{heading}: {bullet}" for heading, bullets in document.unknown for bullet in bullets)
+    kept = (*document.bullets.work, *document.preamble, *filter(None, map(canonical_bullet, prefixed)))
+    return document.bullets.with_section(Section.WORK, kept)
+
+
+def _number(found: re.Match[str] | None, otherwise: int) -> int:
+    return int(found[1]) if found else otherwise
+
+
+def _moment(written: object) -> datetime:
+    """A point in time in UTC, to the second; without a zone it is UTC already. `NEVER` when it is none."""
+    try:
+        moment = datetime.fromisoformat(written.strip()) if isinstance(written, str) else written
+        if isinstance(moment, date) and not isinstance(moment, datetime):
+            moment = datetime.combine(moment, time())
+        if not isinstance(moment, datetime):
+            return NEVER
+        aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        return aware.astimezone(UTC).replace(microsecond=0)
+    except (ValueError, OverflowError):
+        return NEVER
