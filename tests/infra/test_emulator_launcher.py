@@ -1,13 +1,15 @@
-"""The parts of IAM that the emulator lacks, by themselves."""
+"""What our launcher adds to the emulator, by itself."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from infra.local.emulator import concurrent_groups
 from infra.local.emulator.leading_keys import leading_keys
 from infra.local.emulator.policy_variables import Unresolved, compile_pattern, substitute
 
@@ -135,3 +137,11 @@ def key(value: str) -> dict[str, Any]:
 )
 def test_every_partition_key_of_a_request_is_named(request_body: dict[str, Any], expected: list[str]) -> None:
     assert leading_keys(request_body, TABLES) == expected
+
+
+@pytest.mark.parametrize(("batch_size", "expected"), [(1, 5), (10, 1)])
+def test_groups_run_beside_each_other_only_where_a_batch_cannot_mix_them(batch_size: int, expected: int) -> None:
+    functions = SimpleNamespace(_sqs_esm_concurrency=lambda _mapping, _record, _config, queue: 1 if queue else 5)
+    concurrent_groups.install(functions)
+
+    assert functions._sqs_esm_concurrency({"BatchSize": batch_size}, {}, {}, {"is_fifo": True}) == expected  # noqa: SLF001 - what is patched
