@@ -53,6 +53,12 @@ def test_a_bullet_is_merged_into_an_unchanged_one_only_if_all_it_says_stands_the
     assert paired(Bullets(identity=(kept, "Drinks green tea at work")), Bullets(identity=(kept,)))[0] == {kept: kept}
 
 
+def test_a_text_that_stands_twice_takes_one_old_bullets_place() -> None:
+    old = Bullets(skills=("Nurse.",), topics=("Nurse with a cello.",))
+    new = Bullets(skills=("Nurse.",), follow_ups=("Nurse.",))
+    assert paired(old, new)[0] == {"Nurse.": "Nurse."}
+
+
 def test_faint_words_pair_within_a_section_only() -> None:
     assert paired(Bullets(identity=("Lives in Zurich",)), Bullets(identity=("Lives in Basel",)))[0]
     assert not paired(Bullets(identity=("Lives in Zurich",)), Bullets(work=("Lives in Basel",)))[0]

@@ -73,7 +73,10 @@ def pair(old: Sequence[Fact], new: Sequence[Fact]) -> Pairing:
     """Match old bullets with new ones."""
     partner = _equal(old, new)
     untouched = frozenset(partner.values())
-    for before, after in _by_likeness((o for o in old if o not in partner), (n for n in new if n not in untouched)):
+    # A text that the new body holds twice is one bullet: it takes one old bullet's place, not two.
+    once = {fact.key: fact for fact in reversed(new)}
+    fresh = [n for n in new if once[n.key] is n and all(n.key != other.key for other in untouched)]
+    for before, after in _by_likeness((o for o in old if o not in partner), fresh):
         if before not in partner and after not in partner.values():
             partner[before] = after
     taken = frozenset(partner.values())
