@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from infra.local.paths import EMULATOR_PYTHON, ROOT
-from infra.local.processes import Child, StartFailed
+from infra.local.processes import Child, StartFailed, somebody_listens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,6 +42,8 @@ def emulator(port: int, *, state: Path | None, log: Path) -> Iterator[Emulator]:
     """
     if not EMULATOR_PYTHON.exists():
         raise StartFailed("The emulator's environment is missing: run `make setup`.")
+    if somebody_listens(port):  # or we would take the answers of another emulator for ours
+        raise StartFailed(f"Port {port} is taken: choose another with --port (0 takes a free one).")
     scratch = Path(tempfile.mkdtemp(prefix="context-memory-local-"))  # it leaves work folders of functions behind
     layers = scratch / "layers"
     layers.mkdir()

@@ -29,6 +29,13 @@ def free_port() -> int:
         return port
 
 
+def somebody_listens(port: int) -> bool:
+    """Whether a connection to this port of this machine is accepted."""
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 class Child:
     """A process in a group of its own, its output in a file."""
 

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -16,6 +17,7 @@ import pytest
 
 from infra.local import assembly
 from infra.local.deploy import with_variables, zipped
+from infra.local.emulator_process import emulator
 from infra.local.models import ModelNotNamed, named_endpoint
 from infra.local.outputs import Caller, Outputs
 from infra.local.paths import ROOT
@@ -215,6 +217,16 @@ def test_a_process_that_never_answers_is_given_up(tmp_path: Path) -> None:
     with pytest.raises(StartFailed, match="did not answer"):
         child.wait_until(lambda: False, seconds=0.1)
     child.stop(seconds=5)
+
+
+def test_a_taken_port_is_not_mistaken_for_our_own_emulator(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with (
+            pytest.raises(StartFailed, match=f"Port {port} is taken"),
+            emulator(port, state=None, log=tmp_path / "log"),
+        ):
+            pass
 
 
 def test_a_tethered_process_ends_with_the_one_that_started_it(tmp_path: Path) -> None:

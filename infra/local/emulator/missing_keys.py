@@ -16,7 +16,7 @@ _NOT_FOUND = 404
 
 def install(evaluator: Any) -> None:
     """Wrap the emulator's S3."""
-    s3 = importlib.import_module("ministack.services.s3")
+    s3: Any = importlib.import_module("ministack.services.s3")
     responses = importlib.import_module("ministack.core.responses")
     stock = s3.handle_request
 
