@@ -170,6 +170,21 @@ def test_a_reversal_leaves_exactly_one_bullet(reconciled: Reconcile, said: str) 
     assert reconciled(base, candidate, said).bullets == candidate
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("Wohnt in Zürich.", "Wohnt in Basel.", "Ich bin nach Basel gezogen"),
+        ("Habite à Lyon.", "Habite à Paris.", "J'ai quitté Lyon pour Paris"),
+        ("用户住在苏黎世。", "用户住在巴塞尔。", "我从苏黎世搬到巴塞尔了"),
+        ("東京に住んでいる。", "大阪に住んでいる。", "大阪に引っ越しました"),
+        ("취리히에 삽니다.", "바젤에 삽니다.", "바젤로 이사했어요"),
+    ],
+)
+def test_a_reversal_leaves_one_bullet_in_every_language(reconciled: Reconcile, old: str, new: str, said: str) -> None:
+    base, candidate = Bullets(identity=(old, "Lena.")), Bullets(identity=(new, "Lena."))
+    assert reconciled(base, candidate, said).bullets.same_as(candidate)
+
+
 def test_a_reversal_in_other_words_leaves_exactly_one_bullet(reconciled: Reconcile) -> None:
     base = Bullets(identity=("Vegetarian.",))
     candidate = Bullets(identity=("Eats meat again.",))

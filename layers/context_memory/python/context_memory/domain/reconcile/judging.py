@@ -72,11 +72,11 @@ def _decide(case: Case, screened: Screened, *, additions_only: bool) -> Reconcil
         {old: stands for old, stands in standing.items() if stands not in echoes},
         [new for new in additions if new not in echoes],
     )
-    lost = sum(old not in case.pins for old in losses.unexplained)
+    lost = len(losses.unexplained)
     too_much = lost >= _ASKS_AGAIN_FROM and 2 * lost > len(case.base) and not additions_only
     return Reconciled(
         bullets=bullets,
-        restored=len(losses.unexplained) + len(verdicts.refused),
+        restored=lost + len(verdicts.refused),
         dropped=screened.dropped + _left_out(case, screened, bullets),
         pinned_conflict=verdicts.pinned_conflict or bool(losses.kept_pins),
         ask_again=_MISSING.format(missing=lost, total=len(case.base)) if too_much else None,
