@@ -8,7 +8,7 @@ _NUMBERS = re.compile(
     r"\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{2,4}){3,8}\b"  # IBAN-like
     r"|\b(?:\d[ -]?){13,19}\b"  # card-like
     r"|\b756\.\d{4}\.\d{4}\.\d{2}\b"  # Swiss social security number
-    r"|[\w.+-]+@[\w-]+\.[\w.-]+"  # mail
+    r"|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+\.[\w.-]+"  # mail
     r"|(?:\+|\b00)\d{1,3}(?:[ ./-]?\d{2,4}){3,5}\b|\b0\d{2}[ /]\d{3}[ ]?\d{2}[ ]?\d{2}\b"  # phone
     r"|\b(?:password|passwort|passcode|api key|pin code)\b\s*(?:is|ist|:|=)",
     re.IGNORECASE,
