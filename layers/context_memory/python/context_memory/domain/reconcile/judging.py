@@ -60,7 +60,7 @@ def _decide(case: Case, screened: Screened, *, additions_only: bool) -> Reconcil
     losses = explain(case, _missing(case, pairing), additions)
 
     standing = {**verdicts.standing, **{old: old for old in (*losses.unexplained, *losses.kept_pins)}}
-    additions = [new for new in additions if new not in losses.contradicting]
+    additions = _not_said_yet((new for new in additions if new not in losses.contradicting), standing.values())
     trimmed = forgetting.trimmed(standing, case.support) if case.may_forget else {}
     asked = (*losses.forgotten, *trimmed.values())
     unpinned = (fact for fact in (*standing.values(), *additions) if fact not in case.pins)
