@@ -1,0 +1,225 @@
+"""Every port that stores or rings, in two makes: the in-memory twins, and the AWS adapters before moto.
+
+`Stores` adds what tests need and no port has: writing settings, losing a turn, reading what was rung.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import botocore.session
+from moto.core.models import botocore_stubber
+
+from context_memory.adapters.aws_clients import AwsClients
+from context_memory.adapters.dynamodb.attributes import spelled_all, stamp
+from context_memory.adapters.dynamodb.table import Table
+from context_memory.adapters.dynamodb.user_table import DynamoUserTable
+from context_memory.adapters.s3.directory import S3Directory
+from context_memory.adapters.s3.profile_objects import S3ProfileObjects
+from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
+from context_memory.adapters.sqs import SqsDoorbells
+from context_memory.adapters.sts import Role, UserCredentials
+from context_memory.domain.ids import UserKey, encode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from botocore.awsrequest import AWSPreparedRequest, AWSResponse
+
+    from context_memory.adapters.in_memory.world import InMemoryWorld
+    from context_memory.domain.state import UserSettings
+    from context_memory.ports import Directory, Doorbells, ProfileObjects, TurnPayloads, UserTable
+
+REGION = "eu-central-1"
+PROFILE_BUCKET = "profiles"
+WORK_BUCKET = "work"
+USER_TABLE = "users"
+ROOT_FOLDER = "user-memory"
+ROLES = {role: f"arn:aws:iam::123456789012:role/{role.value}" for role in Role}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stores:
+    """The ports, and a test's own hands."""
+
+    profiles: ProfileObjects
+    payloads: TurnPayloads
+    table: UserTable
+    doorbells: Doorbells
+    directory: Directory
+    write_settings: Callable[[UserKey, UserSettings], None]
+    lose_turn: Callable[[UserKey, str], None]
+    write_legacy: Callable[[UserKey, bytes], None]
+    rung: Callable[[], list[tuple[UserKey, str]]]
+    dead: Callable[[], list[tuple[UserKey, str, str]]]
+
+
+def in_memory_stores(world: InMemoryWorld) -> Stores:
+    """The twins of one world."""
+
+    def rung() -> list[tuple[UserKey, str]]:
+        found = []
+        while delivery := world.doorbells.receive():
+            found.append((delivery.doorbell.user, delivery.doorbell.kind))
+            world.doorbells.acknowledge(delivery.receipt)
+        return found
+
+    return Stores(
+        profiles=world.profiles,
+        payloads=world.payloads,
+        table=world.table,
+        doorbells=world.doorbells,
+        directory=world.directory,
+        write_settings=world.table.write_settings,
+        lose_turn=world.table.lose_turn,
+        write_legacy=world.profiles.legacy_files.__setitem__,
+        rung=rung,
+        dead=lambda: list(world.doorbells.dead),
+    )
+
+
+class Wire:
+    """Lies between the clients and moto: answers one request at a time, and remembers who signed which.
+
+    moto's tables and buckets are no match for threads; the services they stand for are. Requests of racing threads
+    still interleave, each as a whole.
+    """
+
+    def __init__(self) -> None:
+        self.signed: list[tuple[str, str]] = []
+        self._lock = threading.Lock()
+
+    def __call__(self, event_name: str, request: AWSPreparedRequest, **kwargs: Any) -> AWSResponse | None:  # noqa: ANN401 - botocore's event arguments
+        """Handle botocore's `before-send`."""
+        authorization = request.headers.get("Authorization", b"")
+        text = authorization.decode() if isinstance(authorization, bytes) else str(authorization)
+        access_key, _, scope = text.partition("Credential=")[2].partition("/")
+        with self._lock:
+            self.signed.append((scope.split("/")[2] if scope else "", access_key))
+            return botocore_stubber(event_name, request, **kwargs)
+
+
+class MockedAws:
+    """AWS clients before moto, with the queues, buckets and table that the adapters expect."""
+
+    def __init__(self) -> None:
+        self.wire = Wire()
+        session = botocore.session.Session()
+        events = session.get_component("event_emitter")
+        events.unregister("before-send", botocore_stubber)  # moto's own handler, which the wire calls instead
+        events.register("before-send", self.wire)
+        self.clients = AwsClients(region=REGION, session=session)
+
+    def credentials(self) -> UserCredentials:
+        """Credentials of users, none of them fetched yet."""
+        return UserCredentials(sts=self.clients.sts, role_arns=ROLES, own_role=self.clients.own_role)
+
+    def deploy(self) -> Stores:
+        """Create what stores and rings, and the adapters over it."""
+        clients, credentials = self.clients, self.credentials()
+        place: Any = {"LocationConstraint": REGION}
+        with clients.own_role():
+            for bucket in (PROFILE_BUCKET, WORK_BUCKET):
+                clients.s3.create_bucket(Bucket=bucket, CreateBucketConfiguration=place)
+            clients.s3.put_bucket_versioning(Bucket=PROFILE_BUCKET, VersioningConfiguration={"Status": "Enabled"})
+            clients.dynamodb.create_table(
+                TableName=USER_TABLE,
+                KeySchema=[
+                    {"AttributeName": "pk", "KeyType": "HASH"},
+                    {"AttributeName": "sk", "KeyType": "RANGE"},
+                ],
+                AttributeDefinitions=[
+                    {"AttributeName": "pk", "AttributeType": "S"},
+                    {"AttributeName": "sk", "AttributeType": "S"},
+                ],
+                BillingMode="PAY_PER_REQUEST",
+            )
+            queue_url, dead_letter_queue_url = (
+                clients.sqs.create_queue(QueueName=name, Attributes={"FifoQueue": "true"})["QueueUrl"]
+                for name in ("turns.fifo", "dead.fifo")
+            )
+        own = clients.own_role
+        table = Table(client=clients.dynamodb, name=USER_TABLE, credentials=credentials, reading_as=Role.WRITE)
+        return Stores(
+            profiles=S3ProfileObjects(
+                client=clients.s3, bucket=PROFILE_BUCKET, root_folder=ROOT_FOLDER, credentials=credentials
+            ),
+            payloads=S3TurnPayloads(client=clients.s3, bucket=WORK_BUCKET, credentials=credentials),
+            table=DynamoUserTable(table, pause=lambda _seconds: None),
+            doorbells=SqsDoorbells(
+                client=clients.sqs, queue_url=queue_url, dead_letter_queue_url=dead_letter_queue_url, own_role=own
+            ),
+            directory=S3Directory(client=clients.s3, bucket=WORK_BUCKET, credentials=credentials, own_role=own),
+            write_settings=self._write_settings,
+            lose_turn=self._lose_turn,
+            write_legacy=self._write_legacy,
+            rung=lambda: [(_user(message), message["kind"]) for message in self._drain(queue_url)],
+            dead=lambda: [
+                (_user(message), message["turn_id"], message["reason"])
+                for message in self._drain(dead_letter_queue_url)
+            ],
+        )
+
+    def items(self, user: UserKey) -> dict[str, dict[str, Any]]:
+        """A user's raw items by sort key."""
+        with self.clients.own_role():
+            found = self.clients.dynamodb.query(
+                TableName=USER_TABLE,
+                KeyConditionExpression="pk = :pk",
+                ExpressionAttributeValues={":pk": {"S": user.partition}},
+            )["Items"]
+        return {item["sk"]["S"]: dict(item) for item in found}
+
+    def _write_settings(self, user: UserKey, settings: UserSettings) -> None:
+        item: dict[str, Any] = {
+            "pk": user.partition,
+            "sk": "A#SETTINGS",
+            "epoch": settings.epoch,
+            "context_memory": settings.context_memory,
+            "pins": sorted(settings.pins),
+            "deny_phrases": list(settings.deny_phrases),
+            "deny_kinds": sorted(settings.deny_kinds),
+        }
+        if settings.erased_at:
+            item["erased_at"] = stamp(settings.erased_at)
+        if settings.erase_running:
+            item["erase_state"] = "running"
+        with self.clients.own_role():
+            self.clients.dynamodb.put_item(TableName=USER_TABLE, Item=spelled_all(item))
+
+    def _lose_turn(self, user: UserKey, turn_id: str) -> None:
+        turn_key = f"TURN#{encode(turn_id)}"
+        open_key = f"A#OPEN#{self.items(user)[turn_key]['open_key']['S']}"
+        with self.clients.own_role():
+            for sort_key in (turn_key, open_key):
+                key = spelled_all({"pk": user.partition, "sk": sort_key})
+                self.clients.dynamodb.delete_item(TableName=USER_TABLE, Key=key)
+
+    def _write_legacy(self, user: UserKey, body: bytes) -> None:
+        key = f"{user.company_id}/{ROOT_FOLDER}/{user.encoded}/memory.md"
+        with self.clients.own_role():
+            self.clients.s3.put_object(Bucket=PROFILE_BUCKET, Key=key, Body=body)
+
+    def _drain(self, queue_url: str) -> list[dict[str, str]]:
+        found: list[dict[str, str]] = []
+        with self.clients.own_role():
+            while messages := self.clients.sqs.receive_message(QueueUrl=queue_url, MaxNumberOfMessages=10).get(
+                "Messages"
+            ):
+                for message in messages:
+                    found.append(json.loads(message["Body"]))
+                    self.clients.sqs.delete_message(QueueUrl=queue_url, ReceiptHandle=message["ReceiptHandle"])
+        return found
+
+
+def _user(message: dict[str, str]) -> UserKey:
+    return UserKey(message["company_id"], message["user_id"])
+
+
+def at(minute: int) -> datetime:
+    """A minute of one morning."""
+    return datetime(2026, 3, 2, 9, minute, 0, 123456, tzinfo=UTC)
