@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
+from datetime import datetime
 
 _BLOCK = re.compile(
     r"<(?P<name>[a-z]+(?:-[a-z]+)*)-(?P<nonce>[0-9a-f]{8})>\n?(?P<text>.*?)\n?</(?P=name)-(?P=nonce)>", re.DOTALL
 )
 _TURN = re.compile(
-    r"^Turn \d+ of \d+, (?:\w+ )?(?P<stamp>\d{4}-\d{2}-\d{2} \d{2}:\d{2}) UTC(?: \((?P<zone>[^)\n]+)\))?", re.MULTILINE
+    r"^Turn \d+ of \d+, \w+ (?P<stamp>\d{4}-\d{2}-\d{2} \d{2}:\d{2}) \([^()\n]*?UTC(?P<offset>[+-]\d{4})?[^()\n]*\):$",
+    re.MULTILINE,
 )
 _TARGET = re.compile(r"^Target: at most (\d+) tokens", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class AskedTurn:
-    """One turn as a prompt shows it; `moment` is in the user's zone, None when the prompt does not say when."""
+    """One turn as a prompt shows it; `moment` is on the user's clock, None when the prompt does not say when."""
 
     moment: datetime | None = None
     evidence: str = ""
@@ -81,11 +81,8 @@ def _last_turn_line(between: str) -> re.Match[str] | None:
 
 
 def _moment(head: re.Match[str]) -> datetime:
-    at = datetime.strptime(head["stamp"], "%Y-%m-%d %H:%M").replace(tzinfo=UTC)
-    try:
-        return at.astimezone(ZoneInfo(head["zone"])) if head["zone"] else at
-    except (KeyError, ValueError):  # the zone of a prompt may be a remark such as "zone unknown"
-        return at
+    """The time on the user's clock; a line without an offset is in UTC."""
+    return datetime.strptime(f"{head['stamp']} {head['offset'] or '+0000'}", "%Y-%m-%d %H:%M %z")
 
 
 def _with(turn: AskedTurn, name: str, text: str) -> AskedTurn:
