@@ -27,6 +27,7 @@ test: layers ## the gate and every test, the deployed stacks included
 	.venv/bin/pytest --cov --cov-report=term
 
 bench: layers ## measure
+	.venv/bin/python -m infra.local.coldstart
 	.venv/bin/pytest -s tests/benchmarks
 
 demo: layers ## play a conversation and show what is remembered
