@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from context_memory.domain.outcomes import TurnStatus
 
 if TYPE_CHECKING:
-    from context_memory.adapters.in_memory.user_table import Items
+    from context_memory.adapters.in_memory.items import Items
     from context_memory.ports import Settlement
 
 

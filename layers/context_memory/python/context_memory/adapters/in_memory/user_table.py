@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from context_memory.adapters.in_memory.items import Items
 from context_memory.adapters.in_memory.settling import failed_clauses, put_through
 from context_memory.domain.errors import CommitRefused
 from context_memory.domain.outcomes import TurnStatus
@@ -18,37 +19,8 @@ if TYPE_CHECKING:
 
     from context_memory.adapters.in_memory.steps import Steps
     from context_memory.domain.ids import UserKey
-    from context_memory.domain.state import ProfilePointer
     from context_memory.domain.turn import TurnRecord, Usage
     from context_memory.ports import Revision, Settlement
-
-
-@dataclass(slots=True)
-class Items:
-    """One user's items; `settings` None means that there is no such item. Open turns stand under their keys."""
-
-    profile: ProfilePointer | None = None
-    settings: UserSettings | None = None
-    consolidated_through: datetime | None = None
-    last_time_zone: str | None = None
-    open_turns: dict[str, OpenTurn] = field(default_factory=dict)
-    turns: dict[str, TurnRecord] = field(default_factory=dict)
-    revisions: dict[tuple[int, int], Revision] = field(default_factory=dict)
-    forgotten: dict[str, datetime] = field(default_factory=dict)
-
-    def alive(self, record: TurnRecord) -> TurnRecord | None:
-        """The turn as it stands, unless it has ended, was given up, or belongs to another epoch or to nobody."""
-        turn = self.waiting_or_dead(record)
-        return turn if turn and turn.status is not TurnStatus.DEAD else None
-
-    def waiting_or_dead(self, record: TurnRecord) -> TurnRecord | None:
-        """The turn as it stands, unless it has ended or belongs to another epoch or to nobody."""
-        turn = self.turns.get(record.turn_id)
-        return turn if turn and turn.epoch == record.epoch and turn.outcome is None else None
-
-    def set_open(self, record: TurnRecord, *, dead: bool) -> None:
-        """Say on the turn's open item whether it was given up."""
-        self.open_turns[record.open_key] = replace(self.open_turns[record.open_key], dead=dead)
 
 
 class InMemoryUserTable:
