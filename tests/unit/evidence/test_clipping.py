@@ -35,7 +35,7 @@ class Words:
         return "".join(self._tokens(text)[-limit:]) if limit > 0 else ""
 
 
-@given(st.text(alphabet="ab \n\u4e2d", max_size=300), st.integers(min_value=0, max_value=60))
+@given(st.text(alphabet="ab \n中", max_size=300), st.integers(min_value=0, max_value=60))
 @settings(max_examples=300, deadline=None)
 def test_the_result_is_never_above_the_limit_and_what_fits_is_untouched(text: str, limit: int) -> None:
     tokenizer = Words()
@@ -62,7 +62,7 @@ def test_a_limit_too_small_for_the_gap_leaves_the_head_alone() -> None:
     assert clip("one two", 0, Words()) == ""
 
 
-@pytest.mark.parametrize("text", ["word " * 200_000, "a" * 1_000_000, " " * 1_000_000, "\u4e2d" * 300_000])
+@pytest.mark.parametrize("text", ["word " * 200_000, "a" * 1_000_000, " " * 1_000_000, "中" * 300_000])
 def test_a_megabyte_is_cut_without_being_read_whole(text: str) -> None:
     tokenizer = Words()
     started = time.perf_counter()
