@@ -156,3 +156,11 @@ def test_text_before_the_first_heading_is_kept_before_that_of_unknown_headings()
 def test_nesting_without_end_in_the_frontmatter_is_no_frontmatter() -> None:
     profile = read("---\nuser_id: " + "[" * 5000 + "\n---\n## Identity\n- A.\n")
     assert profile.bullets.identity == ("A.",)
+
+
+@pytest.mark.parametrize(
+    "owner", ["\x85", "a\nb", "\u2028", "a\n---\nb", " lena ", "#1", "- x", "a: b", '"', "'", "\ufeff", "\x07", "🙂"]
+)
+def test_an_owner_of_any_characters_is_written_so_that_it_is_read_again(owner: str) -> None:
+    profile = Profile(owner, Bullets(identity=("A.",)), turn_count=3, extra={"note": owner})
+    assert read_profile(render(profile).encode(), owner=owner, committed=True) == profile

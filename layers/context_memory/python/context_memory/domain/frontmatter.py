@@ -36,9 +36,22 @@ def split(text: str) -> tuple[Mapping[str, object] | None, str]:
     return (None, text) if fields is None else (fields, text[closing.end() :])
 
 
+class _Dumper(yaml.SafeDumper):
+    """Writes text with line breaks or controls on one line, escaped: folded over lines it would not come back."""
+
+    def represent_text(self, text: str) -> yaml.ScalarNode:
+        return self.represent_scalar("tag:yaml.org,2002:str", text, style=None if text.isprintable() else '"')
+
+
+_Dumper.add_representer(str, _Dumper.represent_text)
+
+
 def dump(fields: Mapping[str, object]) -> str:
     """Spell fields as YAML, one after the other, quoted only where YAML needs it."""
-    return yaml.safe_dump(dict(fields), sort_keys=False, allow_unicode=True, width=math.inf, default_flow_style=False)
+    spelled: str = yaml.dump(
+        dict(fields), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=math.inf, default_flow_style=False
+    )
+    return spelled
 
 
 def _fields(source: str) -> dict[str, object] | None:
