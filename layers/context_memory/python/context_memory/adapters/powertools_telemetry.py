@@ -1,24 +1,24 @@
 """Log lines and metrics over Powertools: JSON lines and CloudWatch's embedded metric format, both on stdout.
 
-Metrics are gathered and written by `flush`, one line for all that share their dimensions.
+Every metric is written when it is counted, so that a function that is cut off later has said what it did.
 """
 
 from __future__ import annotations
 
 import logging
-from threading import Lock
 from typing import TYPE_CHECKING
 
 from aws_lambda_powertools import Logger
-from aws_lambda_powertools.metrics import EphemeralMetrics, MetricUnit
+from aws_lambda_powertools.metrics import MetricUnit, single_metric
 
 if TYPE_CHECKING:
     from typing import IO
 
 NAMESPACE = "ContextMemory"
 
-# What a log record has anyway; a field of that name would make `logging` raise.
-_RESERVED = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
+# What a log record has anyway: a field of that name would make `logging` raise, or replace what Powertools writes.
+_WRITTEN_ANYWAY = frozenset({"message", "asctime", "level", "location", "timestamp", "service"})
+_RESERVED = frozenset(vars(logging.makeLogRecord({}))) | _WRITTEN_ANYWAY
 _OUR_CALLER = 3  # frames between Powertools and whoever called `event` or `warning`
 
 
@@ -34,8 +34,6 @@ class PowertoolsTelemetry:
     def __init__(self, *, service: str, level: str | None = None, stream: IO[str] | None = None) -> None:
         self._service = service
         self._logger = Logger(service=service, level=level, stream=stream, utc=True, use_rfc3339=True)
-        self._gathered: dict[frozenset[tuple[str, str]], EphemeralMetrics] = {}
-        self._lock = Lock()
 
     def event(self, phrase: str, **fields: str | float | bool | None) -> None:
         """Log one line."""
@@ -48,21 +46,9 @@ class PowertoolsTelemetry:
     def count(self, metric: str, value: float = 1, **dimensions: str) -> None:
         """Add to a counter or a distribution; the metric's name tells its unit."""
         unit = MetricUnit.Seconds if metric.endswith("_seconds") else MetricUnit.Count
-        with self._lock:
-            together = self._gathered.get(key := frozenset(dimensions.items()))
-            if together is None:
-                together = self._gathered[key] = EphemeralMetrics(namespace=NAMESPACE, service=self._service)
-                for name, dimension in dimensions.items():
-                    together.add_dimension(name, dimension)
-            together.add_metric(metric, unit, value)
-
-    def flush(self) -> None:
-        """Write what was counted since the last time, if anything was."""
-        with self._lock:
-            gathered = tuple(self._gathered.values())
-            self._gathered.clear()
-        for together in gathered:
-            together.flush_metrics()
+        with single_metric(metric, unit, value, namespace=NAMESPACE) as written:
+            for name, dimension in {"service": self._service, **dimensions}.items():
+                written.add_dimension(name, dimension)
 
 
 def _unreserved(fields: dict[str, str | float | bool | None]) -> dict[str, str | float | bool | None]:
