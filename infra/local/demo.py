@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
@@ -38,7 +37,7 @@ from infra.local.processes import StartFailed
 from infra.local.replay.plan import Plan, ReplayFileError
 from infra.local.replay.player import Played, play
 from infra.local.replay.reading import read_file
-from infra.local.screen import console, outcome, printable, show_difference, show_summary
+from infra.local.screen import console, indented, outcome, printable, show_difference, show_summary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,14 +100,14 @@ def demonstrate(screen: Console, client: Client, plan: Plan, *, seconds: float) 
 
 def _show(screen: Console, client: Client, number: int, turn: PlannedTurn, seconds: float) -> Played:
     here = turn.occurred_at.astimezone(ZoneInfo(turn.time_zone) if turn.time_zone else UTC)
-    title = f"{number} · {turn.display_name or turn.user_id} · {turn.chat_id} · {here:%A %H:%M}"
+    title = f"{number} · {turn.display_name or turn.user_id} · {turn.chat_id} · {here:%a %d %b %H:%M}"
     screen.print()
     screen.print(Rule(Text(printable(title), style="bold"), align="left", style="dim"))
-    screen.print(Padding(Text(_shortened(turn.said), style="italic"), (0, 0, 0, 2)))
-    screen.print(Padding(Text(f"→ {turn.note}", style="dim"), (0, 0, 0, 2)))
+    screen.print(indented(Text(_shortened(turn.said), style="italic"), 2))
+    screen.print(indented(Text(f"→ {turn.note}", style="dim"), 2))
     before = client.load(turn.user_id, turn.space_id)
     (played,) = play(client, [turn], seconds=seconds)
-    screen.print(Padding(outcome(played), (0, 0, 0, 2)))
+    screen.print(indented(outcome(played), 2))
     show_difference(screen, difference(before.memory, client.load(turn.user_id, turn.space_id).memory))
     return played
 
@@ -117,7 +116,7 @@ def _plan(options: argparse.Namespace) -> Plan:
     files = options.file or sorted(CONVERSATIONS.glob("*.json"))
     plans = [read_file(file, now=datetime.now(UTC), space=SPACE, user="demo") for file in files]
     plan = Plan.of("demo", (turn for one in plans for turn in one.turns))
-    return with_suffix(plan, f"-{datetime.now(UTC):%m%d%H%M%S}") if options.reuse else plan
+    return with_suffix(plan, f"{datetime.now(UTC):%m%d%H%M%S}") if options.reuse else plan
 
 
 def _running(folder: Path) -> Outputs:
@@ -142,7 +141,7 @@ def _tell(screen: Console, what: str) -> None:
 
 def _model(outputs: Outputs) -> str:
     if outputs.model == OFFLINE:
-        return "with the offline model: a stand-in that answers by rules, no language model"
+        return "with the offline model: a stand-in by rules, no language model"
     return f"with {outputs.model}"
 
 

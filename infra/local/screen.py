@@ -12,12 +12,14 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from infra.local.answers import EXPECTED, STORED
+from infra.local.answers import EXPECTED, STORED, SUCCESS
 from infra.local.difference import Kind, sections
 from infra.local.replay.summary import calls_by_purpose, failures, rows, total
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from rich.console import RenderableType
 
     from infra.local.difference import Change
     from infra.local.replay.player import Played
@@ -39,13 +41,18 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() or char in "\n\t" else _ERASE for char in text)
 
 
+def indented(what: RenderableType, columns: int) -> Padding:
+    """Moved to the right, without blanks behind it."""
+    return Padding(what, (0, 0, 0, columns), expand=False)
+
+
 def show_difference(screen: Console, changes: Sequence[Change]) -> None:
     """The changes of a profile by section; in a changed bullet the new words stand out."""
     section = ""
     for change in changes:
         if change.section != section:
             section = change.section
-            screen.print(Padding(Text(section, style="bold"), (0, 0, 0, 4)))
+            screen.print(indented(Text(section, style="bold"), 4))
         if change.kind is Kind.CHANGED:
             before, after = _marked(change.before, change.after)
             _bullet(screen, "-", before, "red")
@@ -59,23 +66,22 @@ def show_memory(screen: Console, body: str | None) -> None:
     """A profile's filled sections."""
     for heading, bullets in sections(body).items():
         if bullets:
-            screen.print(Padding(Text(printable(heading), style="bold"), (0, 0, 0, 4)))
+            screen.print(indented(Text(printable(heading), style="bold"), 4))
             for bullet in bullets:
                 _bullet(screen, "•", Text(printable(bullet)), "dim")
 
 
 def outcome(played: Played) -> Text:
-    """What became of a turn, in one line: outcome, calls, tokens, time."""
-    parts = [Text(played.error or played.ending, style=ending_style(played.ending))]
+    """What became of a turn, in one line: outcome, calls, tokens in and out, time."""
+    line = Text(played.error or played.ending, style=ending_style(played.ending))
     if state := played.state:
-        if state.reason:
-            parts.append(Text(state.reason, style="yellow"))
+        if state.reason and state.outcome not in SUCCESS:
+            line = Text.assemble(line, (f" · {state.reason}", "yellow"))
         count = len(state.calls)
         names = f" ({', '.join(state.calls)})" if count else ""
-        parts.append(Text(f"{count} model call{'' if count == 1 else 's'}{names}", style="dim"))
-        parts.append(Text(f"{state.input_tokens:,} tokens in, {state.output_tokens:,} out", style="dim"))
-    parts.append(Text(f"{played.seconds:.1f} s", style="dim"))
-    return Text(" · ", style="dim").join(parts)
+        calls = f" · {count} model call{'' if count == 1 else 's'}{names}"
+        line = Text.assemble(line, (f"{calls} · {state.input_tokens:,} → {state.output_tokens:,} tokens", "dim"))
+    return Text.assemble(line, (f" · {played.seconds:.1f} s", "dim"))
 
 
 def ending_style(ending: str) -> str:
@@ -113,7 +119,7 @@ def _bullet(screen: Console, sign: str, text: Text, style: str) -> None:
     line.add_column(width=1)
     line.add_column()
     line.add_row(Text(sign, style=style), text)
-    screen.print(Padding(line, (0, 0, 0, 6)))
+    screen.print(indented(line, 6))
 
 
 def _marked(before: str, after: str) -> tuple[Text, Text]:

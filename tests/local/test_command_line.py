@@ -132,7 +132,7 @@ def run(folder: Path, *arguments: str) -> int:
 def test_a_turn_shows_its_outcome_and_what_it_changed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(folder, "turn", "I live in Bern.", "--user", "lena") == 0
     said = capsys.readouterr().out
-    assert "updated · 1 model call (gate) · 90 tokens in, 1 out" in said
+    assert "updated · 1 model call (gate) · 90 → 1 tokens" in said
     assert "+ Lives in Bern." in said
 
 
@@ -206,7 +206,7 @@ def test_replay_ends_with_1_when_any_turn_ended_badly(
 
 
 def test_replay_as_somebody_new_leaves_the_known_users_alone(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(folder, "replay", str(CONVERSATIONS / "lena.json"), "--as", "-2") == 0
+    assert run(folder, "replay", str(CONVERSATIONS / "lena.json"), "--as", "2") == 0
     run(folder, "load", "--user", "lena.frei")
     assert "Nothing is remembered yet." in capsys.readouterr().out
 

@@ -7,7 +7,6 @@ import sys
 import uuid
 from typing import TYPE_CHECKING, Any
 
-from rich.padding import Padding
 from rich.text import Text
 
 from infra.local.commands.load import show_loaded
@@ -15,7 +14,7 @@ from infra.local.commands.shared import add_place, add_user, add_waiting, connec
 from infra.local.difference import difference
 from infra.local.replay.plan import PlannedTurn
 from infra.local.replay.player import play
-from infra.local.screen import outcome, printable, show_difference
+from infra.local.screen import indented, outcome, printable, show_difference
 
 if TYPE_CHECKING:
     import argparse
@@ -56,7 +55,7 @@ def run(arguments: argparse.Namespace, screen: Console) -> int:
         for number, said in enumerate(_lines(screen), start=1):
             messages.append({"role": "user", "content": said})
             messages.append({"role": "assistant", "content": _ask(client.outputs, messages)})
-            screen.print(Padding(Text(printable(messages[-1]["content"])), (0, 0, 0, 2)))
+            screen.print(indented(Text(printable(messages[-1]["content"])), 2))
             well &= _consolidate(arguments, client, screen, _turn(arguments, chat_id, number, messages))
     return 0 if well else 1
 
@@ -108,6 +107,6 @@ def _turn(arguments: argparse.Namespace, chat_id: str, number: int, messages: li
 def _consolidate(arguments: argparse.Namespace, client: Client, screen: Console, turn: PlannedTurn) -> bool:
     before = client.load(turn.user_id, turn.space_id)
     (played,) = play(client, [turn], seconds=arguments.wait)
-    screen.print(Padding(outcome(played), (0, 0, 0, 2)))
+    screen.print(indented(outcome(played), 2))
     show_difference(screen, difference(before.memory, client.load(turn.user_id, turn.space_id).memory))
     return played.well

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from infra.local.commands.shared import add_place, add_user, connect
-from infra.local.screen import printable, show_memory
+from infra.local.screen import indented, printable, show_memory
 
 if TYPE_CHECKING:
     import argparse
@@ -59,10 +60,14 @@ def show_loaded(screen: Console, memory: Memory) -> None:
             f"version {memory.turn_count}",
             f"{memory.tokens:,} tokens stored",
             f"{memory.prompt_tokens:,} in the prompt",
-            f"last change {memory.last_updated}",
+            f"last change {_minute(memory.last_updated)}",
         ]
-        screen.print(Text(printable(" · ".join(facts)), style="dim"))
+        screen.print(indented(Text(printable(" · ".join(facts)), style="dim"), 4))
     if memory.pending or memory.failed:
         screen.print(
             Text(f"{memory.pending} turns are still to be consolidated, {memory.failed} failed.", style="yellow")
         )
+
+
+def _minute(stamp: str | None) -> str:
+    return datetime.fromisoformat(stamp).astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC") if stamp else "never"

@@ -42,7 +42,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--burst", action="store_true", help="hand a user's turns over at once instead of one by one")
     parser.add_argument(
-        "--as", dest="suffix", metavar="SUFFIX", help="append this to every user's id: a play from scratch"
+        "--as", dest="suffix", metavar="SUFFIX", help="play as users of their own: each id gets -SUFFIX"
     )
     parser.add_argument("--space", default=SPACE, help="the space where the file names none (default: %(default)s)")
     add_waiting(parser)
@@ -89,8 +89,8 @@ def chosen(arguments: argparse.Namespace) -> Plan:
 
 
 def with_suffix(plan: Plan, suffix: str) -> Plan:
-    """The same turns of users who have nothing remembered yet: each id gets the suffix."""
-    return Plan(plan.title, tuple(replace(turn, user_id=f"{turn.user_id}{suffix}") for turn in plan.turns))
+    """The same turns of users who have nothing remembered yet: each id gets the suffix behind a hyphen."""
+    return Plan(plan.title, tuple(replace(turn, user_id=f"{turn.user_id}-{suffix}") for turn in plan.turns))
 
 
 def _play_users(client: Client, plan: Plan, arguments: argparse.Namespace) -> Iterator[Played]:

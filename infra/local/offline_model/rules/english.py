@@ -46,7 +46,8 @@ _PERSON = (
 
 
 _REMARK = re.compile(
-    r",? (?:because|but|although|though|so (?:i|that|it)|as (?:i|it|these|they)|which is)\b.*", re.IGNORECASE
+    r",? (?:because|but|although|though|so (?:i|that|it)|as (?:i|it|these|they)|which is)\b.*|, (?:it|this|that|they)\b.*",
+    re.IGNORECASE,
 )
 
 
