@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import uuid
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from rich.text import Text
 
@@ -83,8 +83,8 @@ def _ask(outputs: Outputs, messages: list[dict[str, Any]]) -> str:
         with OpenAI(base_url=outputs.model_base_url or None, api_key=key) as model:
             reply = model.chat.completions.create(
                 model=outputs.model,
-                messages=messages,
-                extra_headers={"x-context-memory-purpose": "chat"},  # type: ignore[arg-type] # dictionaries in the client's own shape
+                messages=cast("Any", messages),  # dictionaries in the client's own shape
+                extra_headers={"x-context-memory-purpose": "chat"},
             )
     except OpenAIError as error:
         return f"(The model did not answer: {type(error).__name__}.)"
