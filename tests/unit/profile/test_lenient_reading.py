@@ -226,3 +226,9 @@ def test_the_marker_of_a_trimmed_file_is_no_bullet() -> None:
 def test_many_lists_in_lists_do_not_swallow_what_follows() -> None:
     deep = "- " * 400 + "x"
     assert parse(f"## Identity\n- {deep}\n\n## Work Context\n- B.\n").bullets == Bullets(identity=(deep,), work=("B.",))
+
+
+def test_things_that_stand_alone_in_lists_in_lists_do_not_exhaust_the_reader() -> None:
+    inner = "\n\n  - b\n  _(empty)_" * 2000
+    document = parse(f"## Identity\n- a\n_(empty)_{inner}\n\n## Work Context\n- c\n")
+    assert (document.bullets.identity[:2], document.bullets.work) == (("a", "b"), ("c",))

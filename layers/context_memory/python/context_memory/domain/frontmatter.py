@@ -16,6 +16,7 @@ OWN_FIELDS = ("user_id", "schema_version", "last_updated", "turn_count")
 _KEPT_AS_WRITTEN = ("user_id", "schema_version", "turn_count")
 _OPENING = re.compile(r"(?:[ \t]*\n)*---[ \t]*\n")
 _CLOSING = re.compile(r"^---[ \t]*(?:\n|\Z)", re.MULTILINE)
+_LONGEST = 20_000
 # What the YAML reader raises beside its own errors: values such as 2026-13-45, and nesting without end.
 _UNREADABLE = (yaml.YAMLError, ValueError, TypeError, OverflowError, RecursionError)
 
@@ -55,7 +56,8 @@ def dump(fields: Mapping[str, object]) -> str:
 
 
 def _fields(source: str) -> dict[str, object] | None:
-    if not any(field in source for field in OWN_FIELDS):  # prose between two rules may be long: do not read it as YAML
+    # Prose between two rules may be long, and the YAML reader is slow.
+    if len(source) > _LONGEST or not any(field in source for field in OWN_FIELDS):
         return None
     try:
         written = yaml.load(source, yaml.BaseLoader)  # noqa: S506 - the base loader makes text, lists and mappings only

@@ -19,6 +19,7 @@ _ITEM = re.compile(r"([ \t]*(?:[-+*]|\d{1,9}[.)]))([ \t]*)(.*)", re.DOTALL)
 _FENCE_LINE = re.compile(r"(?:`{3,}|~{3,})[ \t]*(?:markdown|md|text|txt)?")
 _DATE_LINE = re.compile(r"\d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC:")
 _ENDS_A_SENTENCE = re.compile(r"[.!?…:;,。！？：]\W*$")  # noqa: RUF001 - full-width marks are meant
+_OFTEN = 8  # lines that were moved out of lists in lists more often than this are read as they stand
 _WIDEST_GAP = 4  # more blanks than this between a marker and its text belong to the text
 
 
@@ -44,8 +45,11 @@ def is_date_line(text: str) -> bool:
     return bool(_DATE_LINE.match(text))
 
 
-def blocks(text: str) -> Iterator[Block]:
-    """The blocks of a text (LF line ends) in order; rules are structure and are left out."""
+def blocks(text: str, *, within: int = 0) -> Iterator[Block]:
+    """The blocks of a text (LF line ends) in order; rules are structure and are left out.
+
+    `within` says how many times the text was already found behind a bullet.
+    """
     lines = text.split("\n")
     parsed = tokens(text)
     last_number = 0
@@ -59,7 +63,7 @@ def blocks(text: str) -> Iterator[Block]:
                 # A number that does not count, as in "17. June", is part of the text.
                 counts = number in {None, 0, 1, last_number + 1}
                 last_number = number if number is not None and counts else last_number
-                yield from _item(source, keep_marker=not counts)
+                yield from _item(source, keep_marker=not counts, within=within)
             case "paragraph_open", 0:
                 yield from _prose(source)
             case "heading_open", 0 if token.markup.startswith("#"):
@@ -100,7 +104,7 @@ def _prose(source: Sequence[str]) -> Iterator[Block]:
             yield Block(Kind.PROSE, line)
 
 
-def _item(source: Sequence[str], *, keep_marker: bool) -> Iterator[Block]:
+def _item(source: Sequence[str], *, keep_marker: bool, within: int) -> Iterator[Block]:
     """A list item, and behind it what follows without indentation although it is a thing of its own."""
     mark, gap, first = _ITEM.fullmatch(source[0]).groups()  # type: ignore[union-attr] # the parser saw the marker
     widest = width(mark) + _WIDEST_GAP
@@ -111,7 +115,8 @@ def _item(source: Sequence[str], *, keep_marker: bool) -> Iterator[Block]:
         if line.strip() and column(line) < indentation:
             if _stands_alone(line.strip()):
                 yield _bullet(taken, firm)
-                yield from blocks("\n".join(source[number:]))
+                behind = source[number:]
+                yield from blocks("\n".join(behind), within=within + 1) if within < _OFTEN else _prose(behind)
                 return
             firm = min(firm, number)
         taken.append(outdent(line, indentation))

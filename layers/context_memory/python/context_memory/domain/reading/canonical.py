@@ -38,30 +38,31 @@ def canonical_bullet(text: str) -> str | None:
 
 
 def _with_two_levels(bullet: str) -> str:
-    """Move every list that is deeper than level two to level two; each round takes away a level."""
+    """Move every list that is deeper than level two to level two; each round brings deeper ones within reach."""
     while _MAY_BEGIN_A_LIST.search(bullet):
         lines = item(bullet).split("\n")
-        if not _flatten(lines):
+        moves = _moves(lines)
+        if not moves:
             break
-        bullet = bullet_of("\n".join(lines))
+        bullet = bullet_of("\n".join(_moved_left(line, moves.get(number, 0)) for number, line in enumerate(lines)))
     return bullet
 
 
-def _flatten(lines: list[str]) -> bool:
-    """Shift the outermost lists below level two in place; whether there was anything to shift."""
-    second_line = second_column = shifted_to = 0
+def _moves(lines: list[str]) -> dict[int, int]:
+    """By how many columns which lines stand too far right, because of the innermost list that they belong to."""
+    moves: dict[int, int] = {}
+    started = second_column = 0
     for inner in list_items(tokens("\n".join(lines))):
         if inner.depth == _DEEPEST:
-            second_line, second_column = inner.start, max(column(lines[inner.start]), _INSIDE)
-        by = column(lines[inner.start]) - second_column
+            second_column = max(column(lines[inner.start]), _INSIDE)
         # A marker behind another one on the same line stays: "1. 2. 2026" is a date, not a list in a list.
-        if inner.depth > _DEEPEST and inner.start > second_line and inner.start >= shifted_to and by > 0:
-            for number in range(inner.start, inner.end):
-                lines[number] = _moved_left(lines[number], by)
-            shifted_to = inner.end
-    return shifted_to > 0
+        elif inner.depth > _DEEPEST and inner.start > started:
+            by = column(lines[inner.start]) - second_column
+            moves.update(dict.fromkeys(range(inner.start, inner.end), by))
+        started = inner.start
+    return {number: by for number, by in moves.items() if by > 0}
 
 
 def _moved_left(line: str, by: int) -> str:
     """A line some columns further left, yet inside the bullet."""
-    return " " * max(column(line) - by, _INSIDE) + line.lstrip(" \t") if line else line
+    return " " * max(column(line) - by, _INSIDE) + line.lstrip(" \t") if by and line else line
