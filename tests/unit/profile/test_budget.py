@@ -217,3 +217,25 @@ def test_fitting_a_long_profile_uses_most_of_the_cap(tokenizer: Tokenizer, cap: 
     )
     tokens = tokenizer.count(render(fitted(profile, cap, tokenizer)))
     assert cap - 60 < tokens <= cap
+
+
+class DearerTogether:
+    """No encoding that we know: a whole costs more than its pieces do."""
+
+    encoding = "dearer"
+
+    def count(self, text: str) -> int:
+        return len(text) + (len(text) // 50) ** 2
+
+    def head(self, text: str, limit: int) -> str:
+        return text[: max(limit, 0)]
+
+    def tail(self, text: str, limit: int) -> str:
+        return text[-limit:] if limit > 0 else ""
+
+
+def test_even_where_pieces_do_not_add_up_the_cap_holds() -> None:
+    counter = DearerTogether()
+    trimmed = fitted(PROFILE, 700, counter)
+    assert counter.count(render(trimmed)) <= 700
+    assert names(trimmed.bullets)

@@ -55,7 +55,7 @@ def test_deeper_headings_are_lines_of_text() -> None:
     [
         "- A.\n- B.", "* A.\n* B.", "+ A.\n+ B.", "1. A.\n2. B.", "1) A.\n1) B.", "0. A.\n1. B.", "A.\nB.", "A.\n- B.",
         "- A.\n\n\n- B.", "    - A.\n    - B.", "-\tA.\n-\tB.", "-   A.\n-   B.",
-        "-      A.\n-      B.", "-\n  A.\n- B.",
+        "-      A.\n-      B.", "-\n\tA.\n- B.", "-\n  A.\n- B.",
     ],
 )  # fmt: skip
 def test_bullets_of_any_kind_and_prose_lines_are_bullets(list_text: str) -> None:

@@ -89,3 +89,8 @@ def test_many_tags_that_nobody_closed_cost_no_time() -> None:
     started = time.perf_counter()
     assert strip(text) == text
     assert time.perf_counter() - started < 5
+
+
+def test_a_section_inside_a_section_goes_with_it() -> None:
+    inner = "<memory-00000000>\n- A.\n</memory-00000000>"
+    assert strip(f"<memory-11111111>\n{inner}\n</memory-11111111>\nAfter.") == "After."

@@ -164,3 +164,9 @@ def test_nesting_without_end_in_the_frontmatter_is_no_frontmatter() -> None:
 def test_an_owner_of_any_characters_is_written_so_that_it_is_read_again(owner: str) -> None:
     profile = Profile(owner, Bullets(identity=("A.",)), turn_count=3, extra={"note": owner})
     assert read_profile(render(profile).encode(), owner=owner, committed=True) == profile
+
+
+@pytest.mark.parametrize("between", ["- user_id", "user_id", "a: user_id", "user_id: [", "x: y: user_id"])
+def test_only_a_mapping_with_one_of_our_fields_is_frontmatter(between: str) -> None:
+    profile = read(f"---\n{between}\n---\n## Identity\n- A.\n")
+    assert profile.bullets == Bullets(identity=("A.",), work=(between.removeprefix("- "),))

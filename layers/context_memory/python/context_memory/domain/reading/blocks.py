@@ -19,6 +19,7 @@ _ITEM = re.compile(r"([ \t]*(?:[-+*]|\d{1,9}[.)]))([ \t]*)(.*)", re.DOTALL)
 _FENCE_LINE = re.compile(r"(?:`{3,}|~{3,})[ \t]*(?:markdown|md|text|txt)?")
 _DATE_LINE = re.compile(r"\d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC:")
 _ENDS_A_SENTENCE = re.compile(r"[.!?…:;,。！？：]\W*$")  # noqa: RUF001 - full-width marks are meant
+_RULE = "---"
 _OFTEN = 8  # lines that were moved out of lists in lists more often than this are read as they stand
 _WIDEST_GAP = 4  # more blanks than this between a marker and its text belong to the text
 
@@ -69,7 +70,7 @@ def blocks(text: str, *, within: int = 0) -> Iterator[Block]:
             case "heading_open", 0 if token.markup.startswith("#"):
                 yield from _heading(len(token.markup), parsed[position + 1].content, source[0])
             case "heading_open", 0:
-                yield from _underlined(source[:-1])
+                yield from _underlined(source)
             case "fence", 0 if any(map(str.strip, source[1:])):
                 yield Block(Kind.PROSE, "\n".join(outdent(line, column(source[0])) for line in source))
             case "fence", 0:
@@ -84,11 +85,11 @@ def _heading(level: int, text: str, line: str) -> Iterator[Block]:
 
 
 def _underlined(source: Sequence[str]) -> Iterator[Block]:
-    """Lines above an underline: the last one is a heading, unless it is a sentence above what was meant as a rule."""
-    yield from _prose(source[:-1])
-    last = source[-1].strip()
-    sentence = len(source) > 1 or bool(_ENDS_A_SENTENCE.search(last)) or _stands_alone(last)
-    if is_ours(last) or not sentence:
+    """Lines with an underline (the last one of `source`): a heading, unless they are prose above what is a rule."""
+    *before, last, line = map(str.strip, source)
+    yield from _prose(before)
+    prose = before or line == _RULE or _ENDS_A_SENTENCE.search(last) or _stands_alone(last)
+    if is_ours(last) or not prose:
         yield Block(Kind.HEADING, last)
     else:
         yield from _prose([last])
