@@ -41,7 +41,7 @@ def everything(stores: Stores) -> tuple[object, ...]:
 
 def test_a_first_change_is_stored_with_everything_that_belongs_to_it(stores: Stores) -> None:
     record = accepted(stores)
-    stores.table.start(LENA, record)
+    stores.table.start(LENA, record, at(2))
     stores.table.settle(stored(record, last_time_zone="Europe/Zurich"))
     state = stores.table.state(LENA)
     assert state.profile == pointer()
@@ -49,7 +49,7 @@ def test_a_first_change_is_stored_with_everything_that_belongs_to_it(stores: Sto
     assert (state.consolidated_through, state.last_time_zone) == (at(0), "Europe/Zurich")
     assert stores.table.revision(LENA, 0, 1) == revision()
     assert stores.table.turn(LENA, "turn-1") == replace(
-        record, status=TurnStatus.DONE, outcome=Outcome.UPDATED, attempts=1, revision=1
+        record, status=TurnStatus.DONE, outcome=Outcome.UPDATED, attempts=1, revision=1, started_at=at(2)
     )
 
 

@@ -38,10 +38,12 @@ def test_a_user_nobody_knows_has_memory_on_and_nothing_else(stores: Stores) -> N
 
 @pytest.mark.parametrize("turn_id", ["turn-1", "a/b", "A#PROFILE", "..", "größer"])
 def test_an_accepted_turn_is_recorded_and_open(stores: Stores, turn_id: str) -> None:
-    record = turn_record(turn_id, open_key="01ARZ3", consumers=("profile", "facts"))
+    record = turn_record(turn_id, open_key="01ARZ3", consumers=("profile", "facts"), supersedes_turn_id="turn-0")
     assert stores.table.accept(LENA, record) is None
     assert stores.table.turn(LENA, turn_id) == record
-    assert stores.table.state(LENA).open_turns == (OpenTurn("01ARZ3", turn_id, at(1), at(0)),)
+    assert stores.table.state(LENA).open_turns == (
+        OpenTurn("01ARZ3", turn_id, at(1), at(0), supersedes_turn_id="turn-0"),
+    )
 
 
 def test_the_same_turn_id_gives_back_what_was_recorded_first(stores: Stores) -> None:
@@ -115,22 +117,22 @@ def test_open_turns_are_in_the_order_of_their_keys(stores: Stores) -> None:
 
 def test_starting_counts_an_attempt(stores: Stores) -> None:
     (record,) = accepted(stores, "turn-1")
-    started = stores.table.start(LENA, record)
-    assert started == replace(record, status=TurnStatus.RUNNING, attempts=1)
+    started = stores.table.start(LENA, record, at(2))
+    assert started == replace(record, status=TurnStatus.RUNNING, attempts=1, started_at=at(2))
     assert started == stands(stores, "turn-1")
 
 
 def test_attempts_started_at_once_are_all_counted(stores: Stores) -> None:
     (record,) = accepted(stores, "turn-1")
     with ThreadPoolExecutor(5) as pool:
-        list(pool.map(lambda _: stores.table.start(LENA, record), range(5)))
+        list(pool.map(lambda _: stores.table.start(LENA, record, at(2)), range(5)))
     assert stands(stores, "turn-1").attempts == 5
 
 
 def test_a_turn_that_is_gone_is_not_started_and_does_not_come_back(stores: Stores) -> None:
     (record,) = accepted(stores, "turn-1")
     stores.lose_turn(LENA, "turn-1")
-    assert stores.table.start(LENA, record) is None
+    assert stores.table.start(LENA, record, at(2)) is None
     stores.table.wait(LENA, record, reason="model_unavailable", give_back=False)
     stores.table.count_call(LENA, ["turn-1"], USAGE)
     stores.table.bury(LENA, record, reason="attempts")
@@ -141,14 +143,14 @@ def test_a_turn_that_is_gone_is_not_started_and_does_not_come_back(stores: Store
 
 def test_a_turn_of_another_epoch_is_not_started(stores: Stores) -> None:
     (record,) = accepted(stores, "turn-1")
-    assert stores.table.start(LENA, replace(record, epoch=1)) is None
+    assert stores.table.start(LENA, replace(record, epoch=1), at(2)) is None
 
 
 def test_an_ended_turn_is_neither_started_nor_made_to_wait_nor_buried(stores: Stores) -> None:
     (record,) = accepted(stores, "turn-1")
     stores.table.settle(unchanged(record))
     ended = stands(stores, "turn-1")
-    assert stores.table.start(LENA, record) is None
+    assert stores.table.start(LENA, record, at(2)) is None
     stores.table.wait(LENA, record, reason="model_unavailable", give_back=False)
     stores.table.bury(LENA, record, reason="attempts")
     assert stores.table.redrive(LENA, "turn-1") is None
@@ -174,9 +176,9 @@ def test_a_call_is_counted_on_those_that_are_left(stores: Stores) -> None:
 
 def test_waiting_for_the_world_gives_the_attempt_back(stores: Stores) -> None:
     (record,) = accepted(stores, "turn-1")
-    stores.table.start(LENA, record)
+    stores.table.start(LENA, record, at(2))
     stores.table.wait(LENA, record, reason="model_unavailable", give_back=True)
-    waits = replace(record, status=TurnStatus.RETRYING, reason="model_unavailable")
+    waits = replace(record, status=TurnStatus.RETRYING, reason="model_unavailable", started_at=at(2))
     assert stands(stores, "turn-1") == waits
 
 
@@ -188,7 +190,7 @@ def test_an_attempt_that_was_never_counted_is_not_given_back(stores: Stores) -> 
 
 def test_waiting_for_the_turns_own_fault_keeps_the_attempt_and_sets_it_apart_for_good(stores: Stores) -> None:
     (record,) = accepted(stores, "turn-1")
-    stores.table.start(LENA, record)
+    stores.table.start(LENA, record, at(2))
     stores.table.wait(LENA, record, reason="failed", give_back=False, alone=True)
     assert (stands(stores, "turn-1").attempts, stands(stores, "turn-1").alone) == (1, True)
     stores.table.wait(LENA, record, reason="model_unavailable", give_back=False)
@@ -207,18 +209,18 @@ def test_a_buried_turn_stays_open_as_dead(stores: Stores) -> None:
 def test_a_dead_turn_is_not_started_and_not_made_to_wait(stores: Stores) -> None:
     (record,) = accepted(stores, "turn-1")
     stores.table.bury(LENA, record, reason="attempts")
-    assert stores.table.start(LENA, record) is None
+    assert stores.table.start(LENA, record, at(2)) is None
     stores.table.wait(LENA, record, reason="model_unavailable", give_back=False)
     assert stands(stores, "turn-1").status is TurnStatus.DEAD
 
 
 def test_a_redriven_turn_starts_over_alone_with_another_ring(stores: Stores) -> None:
     (record,) = accepted(stores, "turn-1")
-    stores.table.start(LENA, record)
+    stores.table.start(LENA, record, at(2))
     stores.table.count_call(LENA, ["turn-1"], USAGE)
     stores.table.bury(LENA, record, reason="attempts")
     revived = stores.table.redrive(LENA, "turn-1")
-    assert revived == replace(record, ring=1, alone=True, usage=(USAGE,))
+    assert revived == replace(record, ring=1, alone=True, usage=(USAGE,), started_at=at(2))
     assert revived == stands(stores, "turn-1")
     assert [turn.turn_id for turn in stores.table.state(LENA).waiting] == ["turn-1"]
 

@@ -97,7 +97,7 @@ class Deployed:
         name = self.local.outputs.functions[function]
         answer = self.functions.invoke(FunctionName=name, Payload=json.dumps(event).encode())
         result = json.loads(answer["Payload"].read())
-        assert "FunctionError" not in answer, result
+        assert answer.get("FunctionError") is None, result
         return result
 
 

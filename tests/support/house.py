@@ -132,6 +132,7 @@ class House:
                 payloads=world.payloads,
                 switches=world.switches,
                 tokenizer=TOKENIZERS[0],
+                clock=world.clock,
                 limits=limits,
             ),
             run=self.run,

@@ -53,20 +53,18 @@ def reaches(deployed: Deployed, session: boto3.Session, somebody: Somebody) -> d
     endpoint = outputs.endpoint_url
     s3, table = session.client("s3", endpoint_url=endpoint), session.client("dynamodb", endpoint_url=endpoint)
     home, pk = somebody.key.home, somebody.key.partition
-    profile = {"Bucket": outputs.profile_bucket, "Key": f"{home}{outputs.root_folder}/memory.md"}
-    payload = {"Bucket": outputs.work_bucket, "Key": f"turns/{home}probe.json"}
-    item = {"pk": {"S": pk}, "sk": {"S": "A#PROFILE"}}
-    query = {"KeyConditionExpression": "pk = :pk", "ExpressionAttributeValues": {":pk": {"S": pk}}}
+    profiles, profile = outputs.profile_bucket, f"{home}{outputs.root_folder}/memory.md"
     name = outputs.user_table
-    probe = {"pk": {"S": pk}, "sk": {"S": "PROBE"}}
     ways: dict[str, Callable[[], Any]] = {
-        "get": lambda: s3.get_object(**profile),
-        "put": lambda: s3.put_object(**payload, Body=b"x"),
-        "list": lambda: s3.list_objects_v2(Bucket=outputs.profile_bucket, Prefix=home),
-        "list all": lambda: s3.list_objects_v2(Bucket=outputs.profile_bucket),
-        "get item": lambda: table.get_item(TableName=name, Key=item),
-        "query": lambda: table.query(TableName=name, **query),
-        "put item": lambda: table.put_item(TableName=name, Item=probe),
+        "get": lambda: s3.get_object(Bucket=profiles, Key=profile),
+        "put": lambda: s3.put_object(Bucket=outputs.work_bucket, Key=f"turns/{home}probe.json", Body=b"x"),
+        "list": lambda: s3.list_objects_v2(Bucket=profiles, Prefix=home),
+        "list all": lambda: s3.list_objects_v2(Bucket=profiles),
+        "get item": lambda: table.get_item(TableName=name, Key={"pk": {"S": pk}, "sk": {"S": "A#PROFILE"}}),
+        "query": lambda: table.query(
+            TableName=name, KeyConditionExpression="pk = :pk", ExpressionAttributeValues={":pk": {"S": pk}}
+        ),
+        "put item": lambda: table.put_item(TableName=name, Item={"pk": {"S": pk}, "sk": {"S": "PROBE"}}),
         "scan": lambda: table.scan(TableName=name),
         "partiql": lambda: table.execute_statement(Statement=f'SELECT * FROM "{name}"'),  # noqa: S608 - to be refused
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from threading import Barrier
 from typing import TYPE_CHECKING
 from uuid import uuid4
@@ -108,7 +109,8 @@ def test_a_transaction_whose_answer_was_lost_is_not_done_twice(learning: Deploye
 
     consolidate = worker(learning)
     table = consolidate.run.table
-    settle, lost = table.settle, []
+    settle = table.settle
+    lost: list[Settlement] = []
 
     def losing(settlement: Settlement) -> None:
         settle(settlement)
@@ -141,7 +143,7 @@ def test_a_dead_turn_is_visible_can_be_redriven_and_is_then_stored(learning: Dep
     for _ in range(5):
         record = consolidate.table.turn(lena.key, "t1")
         assert isinstance(record, TurnRecord)
-        consolidate.table.start(lena.key, record)  # five processes that died at once
+        consolidate.table.start(lena.key, record, record.accepted_at - timedelta(hours=1))  # five processes that died at once
     look(consolidate, lena)
     dead = lena.turn("t1")
     assert (dead["status"], dead["reason"], dead["step"]["status"]) == ("dead", "crashed", "failed")

@@ -18,7 +18,8 @@ class OurOwnBug(Exception):
 def answered(house: House) -> None:
     house.model.script("gate", lambda _: "UPDATE")
     house.model.script(
-        "consolidation", lambda asked: body(skills=["Writes Rust."] if "Rust" in str(asked.body) else ["Writes Go."])
+        "consolidation",
+        lambda asked: body(skills=[f"Writes {name}." for name in ("Go", "Rust") if name in str(asked.body)]),
     )
     house.model.script("scrub", lambda _: "CLEAN")
 

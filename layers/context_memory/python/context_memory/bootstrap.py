@@ -169,7 +169,9 @@ def consolidate(environment: Mapping[str, str]) -> AnswerDoorbell:
         payloads=payloads,
         switches=switches,
         doorbells=doorbells,
-        gathering=Gathering(table=table, payloads=payloads, switches=switches, tokenizer=tokenizers[0], limits=limits),
+        gathering=Gathering(
+            table=table, payloads=payloads, switches=switches, tokenizer=tokenizers[0], clock=clock, limits=limits
+        ),
         run=run,
         clock=clock,
         telemetry=telemetry,

@@ -170,8 +170,8 @@ class UserTable(UserStates, Protocol):
             CommitRefused: clause `settings`: the epoch is no longer the record's, or an erase is running.
         """
 
-    def start(self, user: UserKey, record: TurnRecord) -> TurnRecord | None:
-        """Count an attempt and set `running`, if the turn still waits in its epoch.
+    def start(self, user: UserKey, record: TurnRecord, at: datetime) -> TurnRecord | None:
+        """Count an attempt, begun `at`, and set `running`, if the turn still waits in its epoch.
 
         Returns:
             The record as it now stands, or None when it has ended or is gone meanwhile.

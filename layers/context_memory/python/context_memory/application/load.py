@@ -14,7 +14,7 @@ from context_memory.domain.enablement import Asked, disabled_reason
 from context_memory.domain.encodings import encoding_for
 from context_memory.domain.errors import ProfileVersionMissing, Unavailable
 from context_memory.domain.owner import check_owner
-from context_memory.domain.prompt_section import TEMPLATE_VERSION
+from context_memory.domain.prompt_section import OPENING
 from context_memory.domain.state import UserSettings, UserState
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class Load:
 
 def _etag(pointer: ProfilePointer | None, cap: int, encoding: str, pins: frozenset[str]) -> str:
     version = (pointer.epoch, pointer.turn_count, pointer.sha256) if pointer else None
-    parts = repr((version, cap, encoding, sorted(pins), TEMPLATE_VERSION))
+    parts = repr((version, cap, encoding, sorted(pins), OPENING))
     return f'"{hashlib.sha256(parts.encode()).hexdigest()[:32]}"'
 
 

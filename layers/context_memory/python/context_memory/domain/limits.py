@@ -21,5 +21,7 @@ class ChainLimits:
     commit_tries: int = 3
     chain_seconds: int = 120
     """What must be left of the function's time for another chain to begin."""
+    run_seconds: int = 300
+    """The longest that a worker may run: an attempt that began earlier and has not ended came to nothing."""
     gate_miss_share: float = 0.01
     """Share of NOOPs that are consolidated without commit, to measure what the gate misses."""

@@ -63,6 +63,7 @@ class TurnRecord:
 
     `open_key` is what stands behind `A#OPEN#` in the key of its open item, `payload_sha256` names its payload,
     `consumers` lists who has to finish with it, `ring` counts redrives, `alone` keeps it out of company.
+    `started_at` is when the last attempt began.
     """
 
     turn_id: str
@@ -79,6 +80,7 @@ class TurnRecord:
     ring: int = 0
     alone: bool = False
     revision: int | None = None
+    started_at: datetime | None = None
     supersedes_turn_id: str | None = None
     consumers: tuple[str, ...] = ("profile",)
     usage: tuple[Usage, ...] = ()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from context_memory.adapters.dynamodb import keys
+from context_memory.adapters.dynamodb.attributes import stamp
 from context_memory.adapters.dynamodb.expressions import Expression, update
 from context_memory.adapters.dynamodb.state import DEAD, WAITING
 from context_memory.adapters.dynamodb.turn_items import record_of, usage_map
@@ -18,6 +19,7 @@ from context_memory.domain.outcomes import TurnStatus
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from context_memory.adapters.dynamodb.attributes import Plain
     from context_memory.adapters.dynamodb.expressions import Clause
@@ -30,12 +32,18 @@ _ALIVE = f"{_NOT_ENDED} AND #status <> :dead"
 _EXISTS = "attribute_exists(#pk)"
 
 
-def start(writes: Writes, user: UserKey, record: TurnRecord) -> TurnRecord | None:
+def start(writes: Writes, user: UserKey, record: TurnRecord, at: datetime) -> TurnRecord | None:
     """Count an attempt and set `running`; None when the turn has ended, was given up or is gone."""
     begun = Expression(
         condition=_ALIVE,
-        change="SET #status = :running ADD #attempts :one",
-        values={"epoch": record.epoch, "dead": TurnStatus.DEAD, "running": TurnStatus.RUNNING, "one": 1},
+        change="SET #status = :running, #started_at = :at ADD #attempts :one",
+        values={
+            "epoch": record.epoch,
+            "dead": TurnStatus.DEAD,
+            "running": TurnStatus.RUNNING,
+            "at": stamp(at),
+            "one": 1,
+        },
     )
     item = writes.update(user, keys.turn(record.turn_id), begun)
     return record_of(item) if item else None

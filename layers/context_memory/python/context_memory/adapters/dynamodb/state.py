@@ -84,6 +84,7 @@ def _open_turn(item: Mapping[str, Any]) -> OpenTurn:
         accepted_at=moment(item["accepted_at"]),
         occurred_at=moment(item["occurred_at"]),
         dead=item["state"] == DEAD,
+        supersedes_turn_id=item.get("supersedes_turn_id"),
     )
 
 

@@ -41,6 +41,7 @@ def turn_item(user: UserKey, record: TurnRecord) -> dict[str, Plain]:
         "consumers": list(record.consumers),
         "usage": [usage_map(usage) for usage in record.usage],
         "expires_at": _expires_at(record),
+        **_superseding(record),
     }
 
 
@@ -55,6 +56,7 @@ def open_item(user: UserKey, record: TurnRecord) -> dict[str, Plain]:
         "occurred_at": stamp(record.occurred_at),
         "state": WAITING,
         "expires_at": _expires_at(record),
+        **_superseding(record),
     }
 
 
@@ -76,6 +78,8 @@ def record_of(item: Mapping[str, Any]) -> TurnRecord:
         ring=item["ring"],
         alone=item["alone"],
         revision=item.get("revision"),
+        started_at=moment(item["started_at"]) if "started_at" in item else None,
+        supersedes_turn_id=item.get("supersedes_turn_id"),
         consumers=tuple(item["consumers"]),
         usage=tuple(Usage(**usage) for usage in item["usage"]),
     )
@@ -84,6 +88,10 @@ def record_of(item: Mapping[str, Any]) -> TurnRecord:
 def usage_map(usage: Usage) -> dict[str, Plain]:
     """Tokens of one call, as an attribute."""
     return asdict(usage)
+
+
+def _superseding(record: TurnRecord) -> dict[str, Plain]:
+    return {"supersedes_turn_id": record.supersedes_turn_id} if record.supersedes_turn_id else {}
 
 
 def _expires_at(record: TurnRecord) -> int:

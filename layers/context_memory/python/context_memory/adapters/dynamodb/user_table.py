@@ -43,9 +43,9 @@ class DynamoUserTable(DynamoUserStates):
         """Record a new turn and its open item in one transaction."""
         return acceptance.accept(self._writes, user, record)
 
-    def start(self, user: UserKey, record: TurnRecord) -> TurnRecord | None:
+    def start(self, user: UserKey, record: TurnRecord, at: datetime) -> TurnRecord | None:
         """Count an attempt and set `running`, if the turn still waits in its epoch."""
-        return bookkeeping.start(self._writes, user, record)
+        return bookkeeping.start(self._writes, user, record, at)
 
     def count_call(self, user: UserKey, turn_ids: Sequence[str], usage: Usage) -> None:
         """Count one answered call on every turn; keep its usage on the first."""

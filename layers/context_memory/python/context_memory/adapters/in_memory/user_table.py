@@ -68,15 +68,19 @@ class InMemoryUserTable:
                 raise CommitRefused(frozenset({"settings"}))
             items.turns[record.turn_id] = record
             items.open_turns[record.open_key] = OpenTurn(
-                record.open_key, record.turn_id, record.accepted_at, record.occurred_at
+                key=record.open_key,
+                turn_id=record.turn_id,
+                accepted_at=record.accepted_at,
+                occurred_at=record.occurred_at,
+                supersedes_turn_id=record.supersedes_turn_id,
             )
             return None
 
-    def start(self, user: UserKey, record: TurnRecord) -> TurnRecord | None:
+    def start(self, user: UserKey, record: TurnRecord, at: datetime) -> TurnRecord | None:
         """Count an attempt and set `running`, if the turn still waits in its epoch."""
         with self._of(user, "start") as items:
             if turn := items.alive(record):
-                turn = replace(turn, status=TurnStatus.RUNNING, attempts=turn.attempts + 1)
+                turn = replace(turn, status=TurnStatus.RUNNING, attempts=turn.attempts + 1, started_at=at)
                 items.turns[turn.turn_id] = turn
             return turn
 

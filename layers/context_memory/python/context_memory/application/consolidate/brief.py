@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from context_memory.domain.clipping import clip
 from context_memory.domain.profile import Section, pin_of
 from context_memory.domain.rendering import render_body
+from context_memory.domain.replies.consolidation import PIN_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from context_memory.domain.tokens import Tokenizer
 
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-PINNED_MARK = " [pinned]"
 
 
 def zone_of(name: str | None) -> tzinfo | None:
@@ -66,6 +66,6 @@ def marked(bullets: Bullets, pins: frozenset[str]) -> str:
     for section in Section:
         shown = shown.with_section(
             section,
-            (text + PINNED_MARK if pin_of(section, text) in pins else text for text in bullets[section]),
+            (text + PIN_MARK if pin_of(section, text) in pins else text for text in bullets[section]),
         )
     return render_body(shown).rstrip("\n")

@@ -85,7 +85,9 @@ class Chain:
         scrubbed = scrubbing.scrub(task, stamped, forget=draft.forget)
         if scrubbed is None:
             return Ending(outcome=Outcome.SCRUB_VETO)
-        checked = last_line.apply(task.base, housekeeping.stamp_topics(task.base, scrubbed, at))
+        checked = last_line.apply(
+            task.base, housekeeping.stamp_topics(task.base, scrubbed, at), forgotten=draft.forgotten
+        )
         for kind, hits in checked.hits.items():
             self.telemetry.count("redactions_total", hits, kind=kind)
         if checked.bullets.same_as(task.base):
@@ -97,7 +99,7 @@ class Chain:
 
     def _fit(self, task: Task, bullets: Bullets) -> Profile:
         kept = housekeeping.expire_follow_ups(bullets, task.written, task.now.date(), task.pins)
-        kept = housekeeping.limit_topics(kept, cap_tokens=task.cap, tokenizer=self.tokenizer)
+        kept = housekeeping.limit_topics(kept, cap_tokens=task.cap, tokenizer=self.tokenizer, pinned=task.pins)
         profile = replace(
             task.stored,
             bullets=kept,

@@ -15,13 +15,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GatheredTurn:
-    """One turn: its record, what was said, and what of it is evidence."""
+    """One turn: its record, what was said, and what of it is evidence.
+
+    `tried` says that an earlier attempt came to nothing: what happens to it now must not happen to its neighbours.
+    """
 
     record: TurnRecord
     turn: Turn
     evidence: Evidence
     space: SpaceSettings
     late: bool
+    tried: bool = False
 
     def runs_with(self, other: GatheredTurn) -> bool:
         """Whether both may be one chain: the same effective settings, and none of them has to run alone."""
@@ -30,7 +34,7 @@ class GatheredTurn:
     @property
     def keeps_apart(self) -> bool:
         """Tried before, sent apart, or replacing another turn: what it does must be told from others' doings."""
-        return self.record.alone or self.record.attempts > 0 or self.turn.supersedes_turn_id is not None
+        return self.record.alone or self.tried or self.turn.supersedes_turn_id is not None
 
     @property
     def _company(self) -> tuple[object, ...]:

@@ -9,7 +9,7 @@ from context_memory.application.consolidate.gathered import GatheredTurn
 from context_memory.contracts.turns import TurnBody
 from context_memory.domain.enablement import Asked, SpaceSettings, disabled_reason
 from context_memory.domain.evidence import evidence_of
-from context_memory.domain.outcomes import Outcome
+from context_memory.domain.outcomes import Outcome, TurnStatus
 
 if TYPE_CHECKING:
     from context_memory.domain.enablement import CompanyFlags
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from context_memory.domain.state import UserState
     from context_memory.domain.tokens import Tokenizer
     from context_memory.domain.turn import TurnRecord
-    from context_memory.ports import Switches, TurnPayloads, UserTable
+    from context_memory.ports import Clock, Switches, TurnPayloads, UserTable
 
 ERASE_RUNNING = "erase_running"
 
@@ -39,6 +39,7 @@ class Gathering:
     payloads: TurnPayloads
     switches: Switches
     tokenizer: Tokenizer
+    clock: Clock
     limits: ChainLimits
 
     def next_group(
@@ -87,4 +88,18 @@ class Gathering:
             return Ended(record, Outcome.SKIPPED_BLANK)
         seen = state.consolidated_through
         late = seen is not None and turn.occurred_at < seen
-        return GatheredTurn(record, turn, evidence, space or SpaceSettings(), late)
+        return GatheredTurn(record, turn, evidence, space or SpaceSettings(), late, tried=self._tried(record))
+
+    def _tried(self, record: TurnRecord) -> bool:
+        """Whether an attempt has failed.
+
+        One that began just now may be another worker's, beside us on the same turns: both take them together then, and
+        the commit decides between them.
+        """
+        begun = record.started_at
+        beside_us = (
+            record.status is TurnStatus.RUNNING
+            and begun is not None
+            and (self.clock.now() - begun).total_seconds() < self.limits.run_seconds
+        )
+        return record.attempts > (1 if beside_us else 0)

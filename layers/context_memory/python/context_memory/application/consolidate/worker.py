@@ -101,7 +101,7 @@ class Consolidate:
         started = tuple(
             replace(gathered, record=record)
             for gathered in group
-            if (record := self.table.start(user, gathered.record)) is not None
+            if (record := self._start(user, gathered.record)) is not None
         )
         if not started:
             return
@@ -122,6 +122,16 @@ class Consolidate:
             raise _Crashed from None
         else:
             self._ended(user, started, ending)
+
+    def _start(self, user: UserKey, record: TurnRecord) -> TurnRecord | None:
+        try:
+            return self.table.start(user, record, self.clock.now())
+        except Unavailable:
+            # The attempt may have been counted, and the world's fault must not cost one.
+            counted = self.table.turn(user, record.turn_id)
+            if counted is not None and counted.attempts > record.attempts:
+                self.table.wait(user, record, reason="StoreUnavailable", give_back=True)
+            raise
 
     def _ended(self, user: UserKey, turns: tuple[GatheredTurn, ...], ending: Ending | None) -> None:
         if ending is None:
