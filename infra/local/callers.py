@@ -17,8 +17,8 @@ def create_caller(emulated: Emulated, *, api_id: str, company_id: str) -> Caller
     iam, name = emulated.iam, f"context-memory-local-caller-{company_id}"
     with contextlib.suppress(iam.exceptions.EntityAlreadyExistsException):
         iam.create_user(UserName=name)
-    for key in iam.list_access_keys(UserName=name)["AccessKeyMetadata"]:
-        iam.delete_access_key(UserName=name, AccessKeyId=key["AccessKeyId"])
+    for old in iam.list_access_keys(UserName=name)["AccessKeyMetadata"]:
+        iam.delete_access_key(UserName=name, AccessKeyId=old["AccessKeyId"])
     api = f"arn:aws:execute-api:{emulated.region}:{emulated.account}:{api_id}"
     statement = {
         "Effect": "Allow",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import io
+import json
 from typing import TYPE_CHECKING, Any
 
 import boto3
@@ -257,3 +258,30 @@ def test_maintain_lists_companies_and_then_users_and_reads_neither(local: LocalE
     assert refused(lambda: listed(lister, "turns/other/"))
     assert refused(lambda: lister.client("s3").list_objects_v2(Bucket=work, Prefix="turns/acme/"))  # no delimiter
     assert refused(lambda: lister.client("s3").get_object(Bucket=work, Key=key))
+
+
+@pytest.mark.parametrize("tag", ["company_id", "user_id"])
+def test_these_probes_would_notice_a_widened_policy(local: LocalEnvironment, tag: str) -> None:
+    """With one tag taken out of the policy the very calls that must be refused go through."""
+    iam, role = root(local, "iam"), names(local).user_data_role("read")
+    stranger = {"company_id": {"company_id": "acme2", "user_id": "lena"}, "user_id": {**LENA, "user_id": "len"}}[tag]
+    (name,) = iam.list_role_policies(RoleName=role)["PolicyNames"]
+    before = json.dumps(iam.get_role_policy(RoleName=role, PolicyName=name)["PolicyDocument"])
+    widened = before.replace(f"${{aws:PrincipalTag/{tag}}}", "*").replace("Values:StringEquals", "Values:StringLike")
+    assert widened != before
+
+    def reads() -> list[bool]:
+        session = function(local, "load").assume("read", stranger)
+        s3, profiles = session.client("s3"), local.outputs.profile_bucket
+        return [
+            not refused(lambda: s3.get_object(Bucket=profiles, Key=profile_key("acme", "lena"))),
+            not refused(lambda: query(session, local.outputs.user_table, "acme#lena")),
+        ]
+
+    assert reads() == [False, False]
+    iam.put_role_policy(RoleName=role, PolicyName=name, PolicyDocument=widened)
+    try:
+        assert reads() == [True, True]
+    finally:
+        iam.put_role_policy(RoleName=role, PolicyName=name, PolicyDocument=before)
+    assert reads() == [False, False]

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from mypy_boto3_dynamodb import DynamoDBClient
     from mypy_boto3_lambda import LambdaClient
+    from mypy_boto3_sts import STSClient
+    from mypy_boto3_sts.type_defs import CredentialsTypeDef
 
     from infra.local.environment import LocalEnvironment
     from tests.support.scripted_model import ScriptedModel
@@ -65,6 +67,11 @@ class Deployed:
         """The functions with root-like keys."""
         return self.local.emulated.session.client("lambda", endpoint_url=self.local.outputs.endpoint_url)
 
+    @cached_property
+    def sts(self) -> STSClient:
+        """Credentials of the functions' roles, for the emulator's root."""
+        return self.local.emulated.session.client("sts", endpoint_url=self.local.outputs.endpoint_url)
+
     def call(
         self,
         method: str,
@@ -91,6 +98,17 @@ class Deployed:
         """Environment variables of a deployed function."""
         name = self.local.outputs.functions[function]
         return self.functions.get_function_configuration(FunctionName=name)["Environment"]["Variables"]
+
+    def keys_of(self, function: str) -> CredentialsTypeDef:
+        """Keys of a function's own role, as Lambda hands them to it."""
+        configuration = self.functions.get_function_configuration(FunctionName=self.local.outputs.functions[function])
+        return self.sts.assume_role(RoleArn=configuration["Role"], RoleSessionName="test")["Credentials"]
+
+    def close(self) -> None:
+        """Close every connection."""
+        self.http.close()
+        for client in (self.dynamodb, self.functions, self.sts):
+            client.close()
 
     def invoke(self, function: str, event: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any JSON
         """Run a function as an operator would."""

@@ -21,7 +21,9 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
         endpoint = ModelEndpoint(base_url=model.base_url, api_key="key", model="scripted")
         folder = tmp_path_factory.mktemp("deployed")
         with LocalEnvironment(outputs=folder, model=endpoint, variables=VARIABLES) as local:
-            yield Deployed(local, model)
+            deployed = Deployed(local, model)
+            yield deployed
+            deployed.close()
 
 
 @pytest.fixture

@@ -27,18 +27,19 @@ pytestmark = pytest.mark.deployed
 
 @pytest.fixture
 def as_the_service(deployed: Deployed, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let our adapters in this process find the emulator, with keys that may take any role."""
+    """Let our adapters in this process find the emulator, with the keys that consolidate runs with."""
+    keys = deployed.keys_of("consolidate")
     for name, value in {
         "AWS_ENDPOINT_URL": deployed.local.outputs.endpoint_url,
-        "AWS_ACCESS_KEY_ID": "test",
-        "AWS_SECRET_ACCESS_KEY": "test",
+        "AWS_ACCESS_KEY_ID": keys["AccessKeyId"],
+        "AWS_SECRET_ACCESS_KEY": keys["SecretAccessKey"],
+        "AWS_SESSION_TOKEN": keys["SessionToken"],
         "AWS_REGION": deployed.local.outputs.region,
         "AWS_DEFAULT_REGION": deployed.local.outputs.region,
         "AWS_EC2_METADATA_DISABLED": "true",
         "TIKTOKEN_CACHE_DIR": deployed.environment("consolidate")["TIKTOKEN_CACHE_DIR"],
     }.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.delenv("AWS_SESSION_TOKEN", raising=False)
     monkeypatch.delenv("AWS_PROFILE", raising=False)
     assert os.environ["AWS_ENDPOINT_URL"].startswith("http://localhost")
 
@@ -143,7 +144,9 @@ def test_a_dead_turn_is_visible_can_be_redriven_and_is_then_stored(learning: Dep
     for _ in range(5):
         record = consolidate.table.turn(lena.key, "t1")
         assert isinstance(record, TurnRecord)
-        consolidate.table.start(lena.key, record, record.accepted_at - timedelta(hours=1))  # five processes that died at once
+        consolidate.table.start(
+            lena.key, record, record.accepted_at - timedelta(hours=1)
+        )  # five processes that died at once
     look(consolidate, lena)
     dead = lena.turn("t1")
     assert (dead["status"], dead["reason"], dead["step"]["status"]) == ("dead", "crashed", "failed")
