@@ -25,6 +25,7 @@ from context_memory.application.consolidate.gathering import Gathering
 from context_memory.application.consolidate.run import Run
 from context_memory.application.consolidate.worker import Consolidate, Wait
 from context_memory.application.ingest import Ingest
+from context_memory.application.legacy import as_committed
 from context_memory.application.load import Load, Loaded, LoadQuery
 from context_memory.application.maintain.healing import Heal
 from context_memory.application.maintain.redriving import Redrive
@@ -155,7 +156,7 @@ class House:
             clock=world.clock,
             telemetry=world.telemetry,
             executor=ThreadPoolExecutor(max_workers=1),
-            legacy=lambda _body, _user: None,
+            legacy=lambda body, user: as_committed(body, user, TOKENIZERS),
         )
         self.heal = Heal(
             directory=world.directory,

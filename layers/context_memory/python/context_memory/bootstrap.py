@@ -62,7 +62,7 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Telemetry]:
         clock=SystemClock(),
         telemetry=telemetry,
         executor=ThreadPoolExecutor(max_workers=1),
-        legacy=_legacy_pointer,
+        legacy=_legacy,
     )
     return use_case, telemetry
 
@@ -287,27 +287,8 @@ def _tokenizers(model: str) -> Sequence[Tokenizer]:
     return [TiktokenTokenizer(name) for name in sorted(ENCODINGS, key=lambda name: name != own)]
 
 
-def _legacy_pointer(body: bytes, user: UserKey) -> LegacyPointer | None:
-    """A legacy file as if it had been committed: read, rendered and indexed, with the imports that takes."""
-    import hashlib
+def _legacy(body: bytes, user: UserKey) -> LegacyPointer | None:
+    """Read a legacy file, with the imports that takes."""
+    from context_memory.application.legacy import as_committed
 
-    from context_memory.domain.budget import build_index
-    from context_memory.domain.reading import read_profile
-    from context_memory.domain.rendering import render
-    from context_memory.domain.state import ProfilePointer
-
-    profile = read_profile(body, owner=user.user_id, committed=False)
-    if profile is None:
-        return None
-    text, tokenizers = render(profile), _tokenizers("")
-    pointer = ProfilePointer(
-        epoch=0,
-        turn_count=profile.turn_count,
-        version_id="",
-        sha256=hashlib.sha256(text.encode()).hexdigest(),
-        tokens=tokenizers[0].count(text),
-        index=build_index(profile, text, tokenizers, {}, profile.last_updated.date()),
-        policy_version="",
-        last_updated=profile.last_updated,
-    )
-    return text.encode(), pointer
+    return as_committed(body, user, _tokenizers(""))

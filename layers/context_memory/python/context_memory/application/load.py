@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 STALE = timedelta(minutes=10)
 """How long an open turn may wait before a load rings for it."""
 
-LegacyPointer = tuple[bytes, "ProfilePointer"]
+LegacyPointer = tuple["ProfilePointer", bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +133,7 @@ class Load:
 
     def _legacy_file(self, user: UserKey) -> tuple[ProfilePointer, bytes] | tuple[None, None]:
         found = self.objects.legacy(user)
-        read = None if found is None else self.legacy(found, user)
-        return (read[1], read[0]) if read else (None, None)
+        return (None if found is None else self.legacy(found, user)) or (None, None)
 
     def _ring_for_stranded(self, user: UserKey, state: UserState) -> None:
         now = self.clock.now()

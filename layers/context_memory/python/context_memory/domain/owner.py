@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from context_memory.domain.errors import ProfileNotUtf8
+
 _PLAIN = re.compile(rb"\A---\nuser_id: ([^\s'\"|>&*!%#{}\[\],:][^\s:#]*)\n")
 
 
@@ -15,6 +17,11 @@ def check_owner(body: bytes, user_id: str) -> None:
     """
     plain = _PLAIN.match(body)
     if plain and plain[1] == user_id.encode():
+        try:
+            body.decode()
+        except UnicodeDecodeError:
+            # Without the cause: it would carry the file's bytes.
+            raise ProfileNotUtf8("The stored profile is no UTF-8 text.") from None
         return
     from context_memory.domain.reading import read_profile  # noqa: PLC0415 - quoted ids pay for the YAML reader alone
 

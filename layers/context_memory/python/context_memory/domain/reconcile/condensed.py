@@ -24,9 +24,10 @@ _KEPT_OF_ITS_WORDS = 1 / 3
 def check_condensed(base: Bullets, condensed: Candidate, pinned: frozenset[str]) -> Bullets | None:
     """What of a condensed body may stand, None when it is not acceptable.
 
-    Every number and every date it holds must be in the input, a bullet that changes keeps its dates, one that no bullet
-    of the input pairs with has no word of its own, and in Identity and Communication Preferences each bullet stands or
-    has a successor that keeps a third of its words. Equal bullets stay byte for byte, pinned ones are put back.
+    Every number and every date it holds must be in the input, a bullet that changes keeps its dates, and one that no
+    bullet of the input pairs with has no word of its own. In Identity and Communication Preferences each bullet stands
+    or has a successor that keeps a third of its words and says it in words of the input.
+    Equal bullets stay byte for byte, pinned ones are put back.
     Whether the result shrank and fits is the caller's to count.
 
     Args:
@@ -47,7 +48,10 @@ def _invents(before: Iterable[Fact], pairing: Pairing) -> bool:
     words = frozenset[str]().union(*(old.words for old in before))
     digits = frozenset[str]().union(*(old.digits for old in before))
     numbers = frozenset[str]().union(*(new.digits for new in (*pairing.partner.values(), *pairing.unpaired)))
-    return not numbers <= digits or any(not new.words <= words for new in pairing.unpaired)
+    reworded = (
+        new for old, new in pairing.partner.items() if not pairing.equal(old) and new.section in _NOTHING_LOST_IN
+    )
+    return not numbers <= digits or any(not new.words <= words for new in (*pairing.unpaired, *reworded))
 
 
 def _loses(before: Iterable[Fact], pairing: Pairing, pins: set[Fact]) -> bool:
