@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Self
 
@@ -71,6 +72,7 @@ class House:
         self.world = world or InMemoryWorld()
         self.limits = ChainLimits(**({"gate_miss_share": 0.0} | limits))
         self.model = ScriptedModel()
+        self._running = ExitStack()
         self.restart()
 
     def __enter__(self) -> Self:
@@ -81,11 +83,22 @@ class House:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._running.close()
         self.model.__exit__(kind, error, trace)
 
     def restart(self) -> None:
         """Build every use case anew over the same world."""
+        self._running.close()
         world, limits = self.world, self.limits
+        model = OpenAiModel(
+            base_url=self.model.base_url,
+            api_key=lambda: "key",
+            clock=world.clock,
+            sleep=world.clock.advance,
+            try_seconds=2.0,
+        )
+        self._running.callback(model.close)
+        executor = self._running.enter_context(ThreadPoolExecutor(max_workers=1))
         self.ingest = Ingest(
             table=world.table,
             payloads=world.payloads,
@@ -106,13 +119,7 @@ class House:
             table=world.table,
             objects=world.profiles,
             switches=world.switches,
-            model=OpenAiModel(
-                base_url=self.model.base_url,
-                api_key=lambda: "key",
-                clock=world.clock,
-                sleep=world.clock.advance,
-                try_seconds=2.0,
-            ),
+            model=model,
             models=Models(gate="small", consolidation="large", scrub="large"),
             prompts=PROMPTS,
             tokenizers=TOKENIZERS,
@@ -155,7 +162,7 @@ class House:
             doorbells=world.doorbells,
             clock=world.clock,
             telemetry=world.telemetry,
-            executor=ThreadPoolExecutor(max_workers=1),
+            executor=executor,
             legacy=lambda body, user: as_committed(body, user, TOKENIZERS),
         )
         self.heal = Heal(

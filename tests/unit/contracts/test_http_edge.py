@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import base64
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from context_memory import edge
+from context_memory.adapters.in_memory.telemetry import RecordingTelemetry
+from context_memory.contracts.http import Request, answer
+from context_memory.contracts.problems import problem
+from context_memory.domain import errors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from context_memory.contracts.http import Answer
+
+ROUTE = "GET /things/{thing}"
+CANARY = "canary-4711"
+
+
+def event(**changes: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON
+    return {"routeKey": ROUTE, "requestContext": {"requestId": "r-1"}} | changes
+
+
+def all_errors(kind: type[Exception] = errors.ContextMemoryError) -> Iterator[type[Exception]]:
+    for child in kind.__subclasses__():
+        yield child
+        yield from all_errors(child)
+
+
+def made(kind: type[Exception]) -> Exception:
+    """An error with a canary where a value of the request could stand."""
+    if issubclass(kind, errors.InvalidInput):
+        return kind("messages.0.role", "must be a role")
+    if issubclass(kind, errors.CommitRefused):
+        return kind(frozenset({CANARY}))
+    return kind(CANARY)
+
+
+@pytest.mark.parametrize("kind", sorted(set(all_errors()), key=str))
+def test_every_error_of_ours_has_a_problem_document_that_tells_no_secret(kind: type[Exception]) -> None:
+    told = problem(made(kind), "r-1")
+    body = json.loads(told["body"])
+    assert told["headers"]["content-type"] == "application/problem+json"
+    assert body["status"] == told["statusCode"] >= 400
+    assert body["type"].startswith("urn:context-memory:problem:")
+    assert CANARY not in told["body"]
+    assert ("retry-after" in told["headers"]) == (told["statusCode"] in {429, 503})
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "name"),
+    [
+        (errors.InvalidId("user_id", "must be"), 422, "invalid_input"),
+        (errors.BodyTooLarge("body", "must be"), 413, "body_too_large"),
+        (errors.UnknownTurn("x"), 404, "unknown_turn"),
+        (errors.TurnConflict("x"), 409, "turn_conflict"),
+        (errors.TooManyOpenTurns("x"), 429, "too_many_open_turns"),
+        (errors.FlagsUnavailable("x"), 503, "flags_unavailable"),
+        (errors.EraseRunning("x"), 503, "erase_running"),
+        (errors.StoreUnavailable("x"), 503, "store_unavailable"),
+        (errors.ProfileVersionMissing("x"), 503, "store_unavailable"),
+        (errors.ProfileOwnerMismatch("x"), 500, "owner_mismatch"),
+        (errors.ProfileNotUtf8("x"), 500, "profile_unreadable"),
+        (KeyError("x"), 500, "internal"),
+    ],
+)
+def test_each_error_has_its_status(error: Exception, status: int, name: str) -> None:
+    told = problem(error, "r-1")
+    assert (told["statusCode"], json.loads(told["body"])["type"].rpartition(":")[2]) == (status, name)
+
+
+def test_the_other_sides_wish_to_wait_is_handed_on() -> None:
+    assert problem(errors.StoreUnavailable("x", retry_after=2.1), "r-1")["headers"]["retry-after"] == "3"
+
+
+def test_an_error_that_nobody_foresaw_is_told_by_its_class_alone() -> None:
+    telemetry = RecordingTelemetry()
+
+    def fail(_: Request) -> Answer:
+        raise ZeroDivisionError(CANARY)
+
+    told = edge.http({ROUTE: fail}, telemetry)(event(), None)
+    assert told["statusCode"] == 500
+    assert CANARY not in json.dumps(told)
+    assert CANARY not in repr(telemetry)
+    assert telemetry.lines[0].fields["error_type"] == "ZeroDivisionError"
+
+
+def test_a_refusal_names_the_field_to_the_caller_and_to_the_log() -> None:
+    telemetry = RecordingTelemetry()
+
+    def refuse(_: Request) -> Answer:
+        raise errors.InvalidInput("space_id", "must be given")
+
+    told = edge.http({ROUTE: refuse}, telemetry)(event(), None)
+    assert json.loads(told["body"])["field"] == "space_id"
+    assert told["headers"]["x-request-id"] == "r-1"
+    assert [(line.level, line.fields["field"]) for line in telemetry.lines] == [("info", "space_id")]
+
+
+def test_a_successful_answer_carries_the_request_id_and_is_never_cached() -> None:
+    told = edge.http({ROUTE: lambda _: answer(200, {"ä": 1})}, RecordingTelemetry())(event(), None)
+    assert told["body"] == '{"ä":1}'
+    assert told["headers"] == {
+        "cache-control": "no-store",
+        "content-type": "application/json",
+        "x-request-id": "r-1",
+    }
+
+
+def test_a_body_in_base64_is_decoded_and_one_that_is_none_is_refused() -> None:
+    encoded = base64.b64encode("ä".encode()).decode()
+    assert Request.of(event(body=encoded, isBase64Encoded=True)).body == "ä".encode()
+    with pytest.raises(errors.InvalidInput):
+        Request.of(event(body="ä!", isBase64Encoded=True))
+    with pytest.raises(errors.InvalidInput):
+        Request.of(event(body="\ud800"))
+
+
+def test_header_names_are_read_in_any_case() -> None:
+    assert Request.of(event(headers={"If-None-Match": '"x"'})).headers["if-none-match"] == '"x"'
+
+
+@pytest.mark.parametrize(("value", "flag"), [("true", True), ("false", False)])
+def test_a_flag_is_true_or_false(value: str, flag: bool) -> None:  # noqa: FBT001 - what is tested
+    assert Request.of(event(queryStringParameters={"web_search": value})).flag("web_search") is flag
+    assert Request.of(event()).flag("web_search") is None
+
+
+@pytest.mark.parametrize("value", ["", "1", "True", "yes"])
+def test_a_flag_of_another_value_is_refused(value: str) -> None:
+    with pytest.raises(errors.InvalidInput):
+        Request.of(event(queryStringParameters={"web_search": value})).flag("web_search")
