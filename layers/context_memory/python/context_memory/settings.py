@@ -18,6 +18,31 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 
+ABOUT = {
+    "CONSOLIDATION_MODEL": "model that rewrites and condenses profiles",
+    "DEAD_LETTER_QUEUE_URL": "queue that is told of turns that were given up",
+    "ERASE_ROLE_ARN": "role that also lists and deletes versions, for one user",
+    "GATE_MODEL": "model that decides whether a turn matters",
+    "HASH_SECRET_ARN": "secret that keys all hashes of what users say",
+    "LISTER_ROLE_ARN": "role that lists a company's users and reads none of them",
+    "MODEL_BASE_URL": "OpenAI-compatible endpoint up to and with `/v1`; OpenAI's own when empty",
+    "MODEL_KEY_SECRET_ARN": "secret that holds the endpoint's key",
+    "PROFILE_BUCKET": "versioned bucket of the profiles",
+    "READ_ROLE_ARN": "role that reads one user's data",
+    "ROOT_FOLDER": "folder of the profile within a user's home",
+    "SCRUB_MODEL": "model that applies the content policy",
+    "SWEEP_AGE_SECONDS": "age at which a version that nothing names is removed",
+    "SWITCHES": "JSON: flags of every company and the cap of its profiles in tokens",
+    "TURNS_QUEUE_URL": "FIFO queue of doorbells",
+    "USER_TABLE": "table of users, turns and revisions",
+    "WAIT_SECONDS_FIRST": "first wait when the world is at fault; it doubles",
+    "WAIT_SECONDS_MAX": "longest wait",
+    "WORK_BUCKET": "bucket of what waits to be consolidated",
+    "WRITE_ROLE_ARN": "role that reads and writes one user's data",
+}
+"""What each variable is; `docs/settings.md` is made from it."""
+
+
 class SettingsError(Exception):
     """A variable is missing or wrong; the message names it."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -40,7 +39,7 @@ class Request:
         body = event.get("body") or ""
         try:
             raw = base64.b64decode(body, validate=True) if event.get("isBase64Encoded") else body.encode()
-        except (binascii.Error, UnicodeEncodeError) as error:
+        except ValueError as error:  # no base64, or no UTF-8
             raise InvalidInput("body", "must be UTF-8 text") from error
         return cls(
             route=event["routeKey"],
