@@ -1,4 +1,4 @@
-"""`docs/settings.md` is made from the settings; `GOLDEN=write .venv/bin/pytest tests/unit/test_settings_document.py`."""
+"""`docs/settings.md` is made from the settings; run this file with `GOLDEN=write` to make it anew."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def written() -> str:
         for one in fields(settings):
             name = one.metadata["name"]
             needed.setdefault(name, []).append(function)
-            defaults[name] = "required" if one.default is MISSING else f"`{one.default}`" if one.default != "" else "–"
+            defaults[name] = (
+                "required" if one.default is MISSING else f"`{one.default}`" if one.default != "" else "empty"
+            )
     rows = [
         f"| `{name}` | {ABOUT[name]} | {defaults[name]} | {', '.join(functions)} |"
         for name, functions in sorted(needed.items())
