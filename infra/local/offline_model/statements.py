@@ -4,7 +4,7 @@ Left out: code and quotations, questions, hypotheticals, role play and fiction, 
 somebody else. A statement is one clause with its subject, without the words that only lead up to it.
 """
 
-# ruff: noqa: E501 (a rule is one line: its words compare best unbroken)
+# ruff: noqa: E501, RUF001 (a rule is one line: its words compare best unbroken; Chinese and typographic punctuation)
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import re
 _CODE = re.compile(r"(```|~~~).*?(?:\1|\Z)|^[ \t]*>[^\n]*$|^(?: {4}|\t)[^\n]*$", re.DOTALL | re.MULTILINE)
 _SENTENCE_END = re.compile(
     # A dot after an abbreviation, an initial ("z. B.") or an ordinal ("3. Juli") ends nothing.
-    r"(?<=[.!?])(?<!\bDr\.)(?<!\bSt\.)(?<!\bNr\.)(?<!\b[A-Za-z]\.)(?<!\b\d\.)(?<!\b\d\d\.)\s+|(?<=[。！？；])|\n+"  # noqa: RUF001 (Chinese)
+    r"(?<=[.!?])(?<!\bDr\.)(?<!\bSt\.)(?<!\bNr\.)(?<!\b[A-Za-z]\.)(?<!\b\d\.)(?<!\b\d\d\.)\s+|(?<=[。！？；])|\n+"
 )
 
 _NOTHING_KEPT = re.compile(
@@ -62,9 +62,9 @@ _LEAD = re.compile(
     r"^(?:(?:hi|hello|hey|hallo|hoi|guten tag|grüezi|good (?:morning|evening)|guten (?:morgen|abend))(?: there| zusammen)?"
     r"|by the way|btw|also|well|ok(?:ay)?|actually|oh|and|but|so|yes|yeah|sorry|thanks?(?: you)?|great|fyi|correction"
     r"|(?:a )?(?:small |quick )?update|for the record|just so you know|one more thing|good news|please (?:remember|note)"
-    r"|remember|note|for context|übrigens|ach(?: ja)?|und|aber|also gut|ja|danke|kurzes update|zur info|korrektur"
+    r"|remember|note|for context|hmm+|um+|uh|recently|lately|these days|the fact is|i think|speaking of which|übrigens|ach(?: ja)?|und|aber|also gut|ja|danke|kurzes update|zur info|korrektur"
     r"|merk dir(?: bitte)?|bitte merk(?:e)? dir|noch etwas|gut|so|super|对了|你好|您好)"
-    r"(?:\s*[,:;!.–—，！：-]+\s*|\s+)(?:that |dass )?",  # noqa: RUF001 (Chinese and typographic punctuation)
+    r"(?:\s*[,:;!.–—，！：-]+\s*|\s+)(?:that |dass )?",
     re.IGNORECASE,
 )
 _REQUEST = re.compile(
@@ -74,8 +74,20 @@ _REQUEST = re.compile(
 _REQUESTED = re.compile(r"^(?:remind|call|forget|always|erinner|vergess|.*\berinnern\b)", re.IGNORECASE)
 _VERB_EN = r"live|work|speak|use|prefer|love|like|enjoy|moved"
 _VERB_DE = r"lebe|wohne|arbeite|spreche|nutze|benutze|mag|liebe|bevorzuge"
+_GREETED_NAME_ZH = re.compile(
+    r"^(?:你好|您好|大家好)[，,！!]?我是(?=[\u4e00-\u9fff]{2,3}(?:[，。！,!]|$))(?!.{1,2}[员师生人家长手工])(?!\w*[的新来第])"
+)
+_LEAD_ZH = re.compile(
+    r"^(?:其实|最近|嗯+|恩|呃|是[的啊]|对[啊了]?|当然[啦啊]?|话说回来|说起来|另外|除此之外|哈哈|而且|但是?|不过|还有|好[的啊]?)[，,]?(?=我|最近|其实|你可以叫我)"
+)
+_ASKED_BEHIND = re.compile(
+    # "I like X, do you?": what stands before the question is said, not asked.
+    r"\s*(?:,| -) ?(?:and |so |but )?(?:do|does|did|have|has|can|could|would|will|is|are|should|what|which|how|where|when|why|who|any)\b[^,]*\?$"
+    r"|[，,](?:那|不知道)?(?:你|有没有|有什么|怎么|该怎么|什么|能不能|可以)[^，]*[？?]$",
+    re.IGNORECASE,
+)
 _CLAUSE = re.compile(
-    r"\s*[,;，；]\s*(?:and |but |und |aber )?(?=(?:i|i'm|my|ich|mein|meine|call me|please|bitte|nenn mich|我)\b|我)"  # noqa: RUF001 (Chinese)
+    r"\s*[,;，；]\s*(?:and |but |und |aber )?(?=(?:i|i'm|my|ich|mein|meine|call me|please|bitte|nenn mich|我)\b|我)"
     r"|\s+(?:and|but|und|aber)\s+(?=(?:i|i'm|my|ich|mein|meine|call me|please|nenn mich)\b)"
     rf"|\s*(?:,|\band\b|\bund\b)\s+(?=(?:{_VERB_EN})\b (?!to be\b))|\s*(?:,|\bund\b)\s+(?=(?:{_VERB_DE})\b)",
     re.IGNORECASE,
@@ -107,13 +119,22 @@ def sentences(text: str) -> list[str]:
 
 
 def _plain(sentence: str) -> str:
-    said = _GREETED_NAME.sub(_introduced, sentence.replace("’", "'"))  # noqa: RUF001 (typed on phones)
-    while (rest := _LEAD.sub("", said, count=1)) != said:
-        said = rest
+    said = _GREETED_NAME.sub(_introduced, sentence.replace("’", "'"))
+    said = _led_in(_GREETED_NAME_ZH.sub("我叫", said))
     asked = _REQUEST.sub("", said)
     if asked != said and _REQUESTED.match(asked):
-        return asked.rstrip("?？ ")  # noqa: RUF001 (Chinese)
-    return "" if said.endswith(("?", "？")) else said  # noqa: RUF001 (Chinese)
+        return asked.rstrip("?？ ")
+    if said.endswith(("?", "？")):
+        stated = _ASKED_BEHIND.sub("", said)
+        return stated if stated != said else ""
+    return said
+
+
+def _led_in(said: str) -> str:
+    """Without the words that only lead up to what is said."""
+    while (rest := _LEAD_ZH.sub("", _LEAD.sub("", said, count=1), count=1)) != said:
+        said = rest
+    return said
 
 
 def _introduced(greeting: re.Match[str]) -> str:
@@ -125,12 +146,11 @@ def _clauses(said: str) -> list[str]:
     clauses: list[str] = []
     subject = ""
     for piece in _CLAUSE.split(said):
-        clause = piece.strip(" ,;.!。！，；")  # noqa: RUF001 (Chinese)
+        clause = piece.strip(" ,;.!。！，；")
         if subject and _BARE_VERB[subject].match(clause):
             clause = f"{subject} {clause}"  # "and live in Bern": the subject was said before
         subject = next((who for who in _BARE_VERB if clause.lower().startswith(f"{who.lower()} ")), subject)
-        while (rest := _LEAD.sub("", clause, count=1)) != clause:
-            clause = rest
+        clause = _led_in(clause)
         if clause:
             clauses.append(clause)
     return clauses

@@ -60,6 +60,31 @@ def after(*messages: str, deny_rules: tuple[str, ...] = ()) -> list[str]:
         ("我住在北京。", "Identity", "住在北京。"),
         ("我在华为工作。", "Identity", "在华为工作。"),
         ("我很喜欢绘画、弹钢琴和品茶。", "Identity", "喜欢绘画、弹钢琴和品茶。"),
+        ("Recently, I've been learning to cook.", "Skills & Expertise", "Is learning to cook."),
+        ("I've been studying world history recently, but I find it difficult.", "Skills & Expertise",
+         "Is learning world history."),
+        ("Also, I've been learning climbing lately and feeling like I'm slow.", "Skills & Expertise",
+         "Is learning climbing."),
+        ("I've always enjoyed reading, but lately I feel tired.", "Identity", "Enjoys reading."),
+        ("I've always loved Spanish music and cuisine.", "Identity", "Loves Spanish music and cuisine."),
+        ("I also practice yoga, writing and photography, etc.", "Identity",
+         "Practices yoga, writing and photography."),
+        ('Recently, I have been reading a book called "To Live", which is very touching.', "Identity",
+         'Is reading "To Live".'),
+        ("My favorite outdoor activities are hiking and cycling because they are fun.", "Identity",
+         "Favorite outdoor activities: hiking and cycling."),
+        ("I plan to go on a trip to Mexico, mainly to see the culture.", "Work Context", "Plans a trip to Mexico."),
+        ("I want to go to Spain next month.", "Work Context", "Plans a trip to Spain."),
+        ("Hmm, I think you can call me Lulu.", "Identity", "Wants to be called Lulu."),
+        ("最近我在学做菜，昨天晚上我做了一道宫保鸡丁，味道还不错。", "Skills & Expertise", "正在学做菜。"),
+        ("其实最近我还在学习攀岩，感觉进步很慢。", "Skills & Expertise", "正在学攀岩。"),
+        ("除了自然环境，我还很喜欢听音乐，特别是爵士乐。", "Identity", "喜欢听音乐，特别是爵士乐。"),
+        ("我最近在看一本叫做《活着》的书，非常感人。", "Identity", "正在读《活着》。"),
+        ("我最喜欢的音乐类型是摇滚。", "Identity", "最喜欢的音乐类型是摇滚。"),
+        ("你好，我是陈阳。", "Identity", "名叫陈阳。"),
+        ("嗯，我觉得你可以叫我小琳吧。", "Identity", "希望被称为小琳。"),
+        ("我计划去墨西哥旅游，主要想去看看那里的文化。", "Work Context", "计划去墨西哥旅游。"),
+        ("我也很喜欢科幻电影，如果你喜欢可以去看一下《流浪地球》。", "Identity", "喜欢科幻电影。"),
     ],
 )  # fmt: skip
 def test_a_statement_becomes_one_bullet_in_its_section_and_language(said: str, heading: str, bullet: str) -> None:
@@ -78,6 +103,15 @@ def test_a_statement_becomes_one_bullet_in_its_section_and_language(said: str, h
         "I use this function to sort.",
         "Delete the second line.",
         "Forget it.",
+        "I've been learning a new skill recently.",
+        "In that book, I love the inspirational literary style.",
+        "Okay, today's chat is over.",
+        "I am quietly reading at home.",
+        "你好，我是新来的。",
+        "你好，我是程序员。",
+        "我在一家公司工作。",
+        "最近我在考虑找新工作。",
+        "我在学习函数的概念时，感觉有些抽象。",
         "Don't forget the tests.",
         "Thanks, that helps a lot!",
     ],
@@ -111,6 +145,27 @@ def test_what_is_no_lasting_fact_leaves_nothing(said: str) -> None:
 )  # fmt: skip
 def test_a_contradiction_is_settled_in_place(messages: tuple[str, ...], bullets: list[str]) -> None:
     assert after(*messages) == bullets
+
+
+@pytest.mark.parametrize(
+    ("said", "bullets"),
+    [
+        ("I've been learning badminton lately, do you like playing badminton?", ["Is learning badminton."]),
+        ("最近我在学习英语，有没有什么好的方式？", ["正在学英语。"]),
+        ("我很喜欢绘画和品茶，你觉得有什么好的书可以推荐给我吗？", ["喜欢绘画和品茶。"]),
+        ("Do you like badminton, or do you prefer tennis?", []),
+        ("I live in Basel, what if I moved to Rome?", ["Lives in Basel."]),
+    ],
+)
+def test_what_stands_before_a_question_is_said(said: str, bullets: list[str]) -> None:
+    assert after(said) == bullets
+
+
+def test_a_favorite_replaces_the_older_one_of_its_kind_only() -> None:
+    assert after("My favorite color is blue.", "My favorite dish is sushi.", "My favorite color is green.") == [
+        "Favorite color: green.",
+        "Favorite dish: sushi.",
+    ]
 
 
 def test_a_new_value_keeps_what_else_its_bullet_says() -> None:

@@ -15,7 +15,7 @@ _DONE = tuple(
     for pattern in (
         r"(?:i'?m |i am |we'?re |we are )?(?:now |finally )?(?:done|finished|through) with (?P<what>.+)",
         r"(?:i|i've|i have|we|we've)(?: already| finally| just)* (?:finished|submitted|completed|handed in|sent|called|booked|paid) (?P<what>.+)",
-        r"(?P<what>.+?) (?:is|are|has been|have been) (?:now |finally |already )?(?:done|finished|completed|submitted|sent|over)",
+        r"(?P<what>(?!.*\b(?:chat|conversation|talk|day)\b).+?) (?:is|are|has been|have been) (?:now |finally |already )?(?:done|finished|completed|submitted|sent|over)",
         r"(?:ich habe |wir haben )?(?P<what>.+?)(?: ist| sind| habe ich)?(?: jetzt| schon| nun| bereits)? (?:erledigt|abgegeben|abgeschlossen|fertig|eingereicht|angerufen|bezahlt)",
         r"(?P<what>.{2,30}?)(?:已经)?(?:完成|做完|办好)了?",
     )

@@ -21,7 +21,10 @@ from infra.local.offline_model.slots import (
 )
 
 _I_AM = r"(?:i'?m|i am)"
-_NOW = r"(?: now| always| currently| still| actually| mostly| mainly| also| really| just)*"
+_NOW = r"(?: now| always| currently| still| actually| mostly| mainly| also| really| just| quite)*"
+_BEEN = r"(?:i'?ve|i have)(?: also| just)* been"
+_ALWAYS = r"i(?:'ve| have)(?: also)? always(?: really)?"
+_PLACE = r"(?P<about>(?-i:[A-Z][\w-]+(?: [A-Z][\w-]+)*))(?:[ ,](?!next\b).*)?"
 _NAME = r"(?-i:[A-ZÄÖÜ][\w'-]*(?: [A-ZÄÖÜ][\w'-]*){0,2})"
 _STATE = (
     r"\b(?:a (?:bit|little|lot|few|fan|big|huge|beginner|newbie|newcomer|complete|total)|sorry|sure|afraid|not|having|getting"
@@ -36,7 +39,7 @@ _WHEN = rf"(?:on|by|before|until|for) {_ISO}"
 _PADDING = re.compile(
     r"(?:[\s,]+(?:now|too|as well|these days|nowadays|at the moment|right now|currently|anyway|by the way|thanks?|please"
     r"|last (?:week|month|year|summer|weekend)|recently|this (?:week|month|year)|since \w+(?: \w+)?|a lot|very much"
-    r"|so much|(?:a )?(?:few )?(?:days?|weeks?|months?|years?) ago|though|actually|again))+$",
+    r"|so much|the most|lately|sometimes|(?:every )?now and then|from time to time|etc|(?:a )?(?:few )?(?:days?|weeks?|months?|years?) ago|though|actually|again))+$",
     re.IGNORECASE,
 )
 _PERSON = (
@@ -46,7 +49,7 @@ _PERSON = (
 
 
 _REMARK = re.compile(
-    r",? (?:because|but|although|though|so (?:i|that|it)|as (?:i|it|these|they)|which is)\b.*|, (?:it|this|that|they)\b.*",
+    r",? (?:because|but|although|though|so (?:i|that|it)|as (?:i|it|these|they)|which is|and feel(?:ing)?)\b.*|, (?:it|this|that|they)\b.*",
     re.IGNORECASE,
 )
 
@@ -94,17 +97,24 @@ ENGLISH = Table(
              IDENTITY, "", (PLACE,)),
         Rule(rf"{_I_AM} (?:originally )?from (?P<origin>(?-i:[A-Z]).+)", IDENTITY, "", (ORIGIN,)),
         Rule(r"my time ?zone is (?P<zone>.+)", IDENTITY, "", (ZONE,)),
-        Rule(rf"(?:i|i've|i have)?(?: ?'m| am)?{_NOW} ?(?:reading|started reading) (?P<reading>.+)", IDENTITY, "", (READING,)),
+        Rule(rf"(?:i|i've|i have)?(?: ?'m| am| been)?{_NOW} ?(?:reading|started reading) (?:an? (?:book|novel) (?:called|named|titled) )?(?P<reading>.+)", IDENTITY, "", (READING,),
+             unless=r"reading (?:at|in|it|this|that)\b|reading (?:a|some) (?:books?|novels?)\b(?! (?:by|about|called|named|on|of))"),
         # Who the user is: several may stand
         Rule(rf"i{_NOW} speak (?P<about>.+)", IDENTITY, "Speaks {about}.", family="speech"),
         Rule(r"i have (?P<about>(?:an?|two|three|four) (?:[\w-]+ ){0,2}(?:dogs?|cats?|daughters?|sons?|child|children|kids))",
              IDENTITY, "Has {about}."),
-        Rule(rf"i{_NOW} love (?P<about>.+)", IDENTITY, "Loves {about}.", family=_TASTE, unless=r"love (?:it|this|that|how|you|to see)\b"),
-        Rule(rf"i{_NOW} enjoy (?P<about>.+)", IDENTITY, "Enjoys {about}.", family=_TASTE, unless=r"enjoy (?:it|this|that)\b"),
+        Rule(rf"(?:i{_NOW} love|{_ALWAYS} loved) (?P<about>.+)", IDENTITY, "Loves {about}.", family=_TASTE,
+             unless=r"loved? (?:it|this|that|how|you|to see)\b|love the .*\b(?:style|plot|story|ending|idea)$"),
+        Rule(rf"(?:i{_NOW} enjoy|{_ALWAYS} enjoyed) (?P<about>.+)", IDENTITY, "Enjoys {about}.", family=_TASTE,
+             unless=r"enjoy(?:ed)? (?:it|this|that)\b"),
+        Rule(rf"i{_NOW} practi[cs]e (?P<about>.+)", IDENTITY, "Practices {about}.", family=_TASTE,
+             unless=r"practi[cs]e (?:it|this|that|some|a lot|every|my|law|medicine)\b"),
+        Rule(r"my favou?rite (?P<about>[\w -]+?) (?:is|are) (?P<value>.+)", IDENTITY, "Favorite {about}: {value}.", family="favourite",
+             unless=r"favou?rite (?:part|thing|one|ones)\b|\b(?:is|are) (?:it|this|that|when|how|the way)\b"),
         Rule(rf"i{_NOW} (?:don'?t|do not)(?: really)? like (?P<about>.+)", IDENTITY, "Does not like {about}.", family=_TASTE,
              unless=r"like (?:it|this|that|the way)\b"),
         Rule(rf"i{_NOW} (?:hate|can'?t stand) (?P<about>.+)", IDENTITY, "Does not like {about}.", family=_TASTE, unless=r"(?:it|this|that)\b"),
-        Rule(rf"i{_NOW} like (?P<about>.+)", IDENTITY, "Likes {about}.", family=_TASTE, unless=r"like (?:it|this|that|the|your|how|i|there|when|what|to (?:match|know|ask|say|see))\b"),
+        Rule(rf"(?:i{_NOW} like|{_ALWAYS} liked) (?P<about>.+)", IDENTITY, "Likes {about}.", family=_TASTE, unless=r"like (?:it|this|that|the|your|how|i|there|when|what|to (?:match|know|ask|say|see))\b"),
         # Work
         Rule(rf"(?:{_I_AM}|we'?re|we are){_NOW} working on (?P<about>.+)", WORK, "Is working on {about}.", family="project",
              unless=r"on (?:it|this|that)\b"),
@@ -112,6 +122,9 @@ ENGLISH = Table(
              unless=r"project is (?:done|finished|late|not)\b"),
         Rule(r"my (?:main |new )?goal is (?:to )?(?P<goal>.+)", WORK, "", (GOAL,)),
         Rule(rf"{_I_AM}{_NOW} preparing (?:for )?(?P<about>.+)", WORK, "Is preparing for {about}.", family="project"),
+        Rule(rf"(?:i{_NOW} plan|{_I_AM}{_NOW} planning) to (?:go|travel|fly|go on a trip) to {_PLACE}", WORK, "Plans a trip to {about}.", family="trip"),
+        Rule(rf"i{_NOW} want to (?:go|travel|fly) to {_PLACE} next (?:week|month|year|summer|winter)\b.*", WORK, "Plans a trip to {about}.", family="trip"),
+        Rule(rf"(?:{_I_AM}|{_BEEN}){_NOW} planning a trip to {_PLACE}", WORK, "Plans a trip to {about}.", family="trip"),
         Rule(rf"(?:the|my|our) deadline (?:for |of )?(?P<about>.+?) (?:is|has (?:been )?moved to|moved to|is now|was moved to)"
              rf" (?:on |by )?(?P<day>{_ISO}.*)", WORK, "Deadline for {about}: {day}.", family=_DEADLINE),
         Rule(rf"(?:the|my|our) deadline (?:is|has (?:been )?moved to|moved to|is now|was moved to) (?:on |by )?(?P<day>{_ISO}.*)",
@@ -119,7 +132,8 @@ ENGLISH = Table(
         Rule(rf"(?P<about>(?:the|my|our) .+?) (?:is|are) due (?:on |by )?(?P<day>{_ISO}.*)", WORK, "Deadline for {about}: {day}.",
              family=_DEADLINE),
         # Skills
-        Rule(rf"{_I_AM}{_NOW} (?:learning|studying|new to|a beginner (?:in|at|with)) (?P<about>.+)", SKILLS, "Is learning {about}.", family=_SKILL),
+        Rule(rf"(?:{_I_AM}|{_BEEN}){_NOW} (?:learning|studying|new to|a beginner (?:in|at|with)) (?P<about>.+)", SKILLS, "Is learning {about}.",
+             family=_SKILL, unless=r"ing (?:it|this|that|a lot|from|hard)\b|\b(?:a|some) new (?:skill|thing|language)s?\b"),
         Rule(rf"{_I_AM}{_NOW} (?:very )?(?:good|experienced|fluent|proficient) (?:at|in|with) (?P<about>.+)", SKILLS,
              "Is experienced with {about}.", family=_SKILL),
         Rule(rf"i{_NOW} (?:code|program|write(?: code)?|develop)(?: mostly| mainly)? in (?P<about>.+)", SKILLS, "Writes code in {about}.", family=_SKILL),
