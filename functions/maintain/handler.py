@@ -12,15 +12,20 @@ from context_memory.contracts.messages import Redrive, parse_job
 if TYPE_CHECKING:
     from typing import Any
 
+    from aws_lambda_powertools.utilities.typing import LambdaContext
+
+_MARGIN_SECONDS = 30
+"""Kept back of the function's time, for the user who is being looked after."""
+
 heal, redrive = bootstrap.maintain(os.environ)
 
 
-def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
+def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     """Do one job and say what was done."""
     job = parse_job(event)
     if isinstance(job, Redrive):
         redrive(job.user, job.turn_id)
         done: dict[str, Any] = {"redriven": 1}
     else:
-        done = asdict(heal())
+        done = asdict(heal(context.get_remaining_time_in_millis() / 1000 - _MARGIN_SECONDS))
     return done

@@ -28,7 +28,7 @@ from context_memory.application.consolidate.worker import Consolidate, Wait
 from context_memory.application.ingest import Ingest
 from context_memory.application.legacy import as_committed
 from context_memory.application.load import Load, Loaded, LoadQuery
-from context_memory.application.maintain.healing import Heal
+from context_memory.application.maintain.healing import Heal, Healed
 from context_memory.application.maintain.redriving import Redrive
 from context_memory.application.sweeping import Sweep
 from context_memory.contracts.turns import TurnBody, sha256
@@ -165,7 +165,7 @@ class House:
             executor=executor,
             legacy=lambda body, user: as_committed(body, user, TOKENIZERS),
         )
-        self.heal = Heal(
+        self._heal = Heal(
             directory=world.directory,
             table=world.table,
             payloads=world.payloads,
@@ -202,6 +202,10 @@ class House:
             if done:
                 self.world.doorbells.acknowledge(delivery.receipt)
         raise AssertionError("The doorbells never fall silent.")
+
+    def heal(self) -> Healed:
+        """One round of maintain."""
+        return self._heal(PLENTY)
 
     def look(self, user: UserKey = LENA) -> Wait | None:
         """What one doorbell sets off, without a queue."""

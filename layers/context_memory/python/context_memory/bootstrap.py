@@ -67,8 +67,10 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Telemetry]:
     return use_case, telemetry
 
 
-def ingest(environment: Mapping[str, str]) -> tuple[Ingest, TurnStatusQuery, Clock, Telemetry]:
-    """What the function `ingest` needs.
+def ingest(
+    environment: Mapping[str, str], clients: AwsClients | None = None
+) -> tuple[Ingest, TurnStatusQuery, Clock, Telemetry]:
+    """What the function `ingest` needs; tests pass `clients` of their own, to be on the wire.
 
     Raises:
         SettingsError: names the variable that is missing or wrong.
@@ -84,7 +86,7 @@ def ingest(environment: Mapping[str, str]) -> tuple[Ingest, TurnStatusQuery, Clo
     from context_memory.settings import IngestSettings
 
     settings = IngestSettings.read(environment)
-    clients = _clients()
+    clients = clients or _clients()
     credentials = _credentials(clients, {Role.READ: settings.read_role_arn, Role.WRITE: settings.write_role_arn})
     telemetry, clock = PowertoolsTelemetry(service="ingest"), SystemClock()
     accept = Ingest(
@@ -100,8 +102,8 @@ def ingest(environment: Mapping[str, str]) -> tuple[Ingest, TurnStatusQuery, Clo
     return accept, status, clock, telemetry
 
 
-def consolidate(environment: Mapping[str, str]) -> AnswerDoorbell:
-    """What the function `consolidate` needs.
+def consolidate(environment: Mapping[str, str], clients: AwsClients | None = None) -> AnswerDoorbell:
+    """What the function `consolidate` needs; `clients` as for `ingest`.
 
     Raises:
         SettingsError: names the variable that is missing or wrong.
@@ -126,7 +128,7 @@ def consolidate(environment: Mapping[str, str]) -> AnswerDoorbell:
     from context_memory.settings import ConsolidateSettings, chain_limits
 
     settings, limits = ConsolidateSettings.read(environment), chain_limits(environment)
-    clients = _clients()
+    clients = clients or _clients()
     credentials = _credentials(clients, {Role.WRITE: settings.write_role_arn, Role.ERASE: settings.erase_role_arn})
     telemetry, clock = PowertoolsTelemetry(service="consolidate"), SystemClock()
     table = _user_table(clients, credentials, settings.user_table, Role.WRITE)
@@ -145,6 +147,7 @@ def consolidate(environment: Mapping[str, str]) -> AnswerDoorbell:
                 client=clients.secrets, secret_id=settings.model_key_secret_arn, own_role=clients.own_role
             ),
             clock=clock,
+            try_seconds=settings.model_try_seconds,
         ),
         models=Models(gate=settings.gate_model, consolidation=settings.consolidation_model, scrub=settings.scrub_model),
         prompts=JinjaPrompts(),

@@ -27,6 +27,7 @@ ABOUT = {
     "LISTER_ROLE_ARN": "role that lists a company's users and reads none of them",
     "MODEL_BASE_URL": "OpenAI-compatible endpoint up to and with `/v1`; OpenAI's own when empty",
     "MODEL_KEY_SECRET_ARN": "secret that holds the endpoint's key",
+    "MODEL_TRY_SECONDS": "longest time for one try of a model call; three tries, within what is left of the chain",
     "PROFILE_BUCKET": "versioned bucket of the profiles",
     "READ_ROLE_ARN": "role that reads one user's data",
     "ROOT_FOLDER": "folder of the profile within a user's home",
@@ -164,6 +165,7 @@ class ConsolidateSettings(_FromEnvironment):
     gate_model: str = _variable("GATE_MODEL")
     consolidation_model: str = _variable("CONSOLIDATION_MODEL")
     scrub_model: str = _variable("SCRUB_MODEL")
+    model_try_seconds: int = _variable("MODEL_TRY_SECONDS", _positive, default=60)
     wait_seconds_first: int = _variable("WAIT_SECONDS_FIRST", _positive, default=15)
     wait_seconds_max: int = _variable("WAIT_SECONDS_MAX", _positive, default=900)
     sweep_age_seconds: int = _variable("SWEEP_AGE_SECONDS", _natural, default=86400)

@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     )
 
 _FORGOTTEN = "forgotten"
+_DECIDED_ELSEWHERE = frozenset({"turn", "settings"})
+"""Clauses that say that these turns need no other try: they have ended, or memory was erased or switched off."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +83,7 @@ class Run:
                 return self._once(user, state, turns, deadline, usage)
             except Overtaken as race:
                 self.telemetry.count("commit_conflicts_total", writer="turn")
-                if race.clauses != {"profile"}:
+                if race.clauses & _DECIDED_ELSEWHERE:
                     raise
         raise Unavailable("Others keep changing this profile.")
 

@@ -10,12 +10,16 @@ from context_memory.application.ringing import healing_ring
 from context_memory.domain.errors import Unavailable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from context_memory.application.sweeping import Sweep
     from context_memory.domain.ids import UserKey
     from context_memory.ports import Clock, Directory, Doorbells, Telemetry, TurnPayloads, UserTable
 
 _STRAY_AGE = timedelta(hours=1)
 """A payload without a record may belong to an acceptance that is under way; not after an hour."""
+_ROUND_SECONDS = 600
+_STEP = 7919
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,16 +55,22 @@ class Heal:
     clock: Clock
     telemetry: Telemetry
 
-    def __call__(self) -> Healed:
-        """One round over all companies. One user's fault does not keep the others from being looked after."""
-        total = Healed()
-        for company_id in self.directory.companies_with_turns():
-            for user in self.directory.users_with_turns(company_id):
-                try:
-                    total = total.plus(self._look_after(user))
-                except Unavailable as error:
-                    self.telemetry.warning("could not look after a user", error_type=type(error).__name__)
-                    total = total.plus(Healed(failures=1))
+    def __call__(self, seconds: float) -> Healed:
+        """One round over all companies, begun no later than `seconds` from now for any user.
+
+        One user's fault does not keep the others from being looked after. Each round begins elsewhere, so that a round
+        that ends early neglects nobody twice.
+        """
+        total, end = Healed(), self.clock.monotonic() + seconds
+        for user in self._users():
+            if self.clock.monotonic() >= end:
+                self.telemetry.warning("a round of looking after users ended early", users=total.users)
+                break
+            try:
+                total = total.plus(self._look_after(user))
+            except Unavailable as error:
+                self.telemetry.warning("could not look after a user", error_type=type(error).__name__)
+                total = total.plus(Healed(failures=1))
         self.telemetry.event(
             "looked after stranded turns",
             users=total.users,
@@ -70,6 +80,12 @@ class Heal:
             failures=total.failures,
         )
         return total
+
+    def _users(self) -> Iterator[UserKey]:
+        """Everybody with payloads; companies, and users within each, in an order that turns from round to round."""
+        turn = int(self.clock.now().timestamp()) // _ROUND_SECONDS
+        for company_id in _turned(self.directory.companies_with_turns(), turn):
+            yield from _turned(self.directory.users_with_turns(company_id), turn)
 
     def _look_after(self, user: UserKey) -> Healed:
         removed = self._remove_strays(user)
@@ -89,3 +105,9 @@ class Heal:
                 self.payloads.delete(user, turn_id, sha256)
                 removed += 1
         return removed
+
+
+def _turned[T](items: Sequence[T], turn: int) -> Sequence[T]:
+    """The same items, begun at another place each turn; the step shares no factor with most lengths."""
+    start = turn * _STEP % len(items) if items else 0
+    return [*items[start:], *items[:start]]
