@@ -32,7 +32,7 @@ _NEEDED = {
         *("WORK_BUCKET", "TURNS_QUEUE_URL", "DEAD_LETTER_QUEUE_URL", "WRITE_ROLE_ARN", "ERASE_ROLE_ARN"),
         *("HASH_SECRET_ARN", "SWITCHES"),
         *("MODEL_BASE_URL", "MODEL_KEY_SECRET_ARN", "GATE_MODEL", "CONSOLIDATION_MODEL", "SCRUB_MODEL"),
-        *("WAIT_SECONDS_FIRST", "WAIT_SECONDS_MAX", "SWEEP_AGE_SECONDS"),
+        *("MODEL_TRY_SECONDS", "WAIT_SECONDS_FIRST", "WAIT_SECONDS_MAX", "SWEEP_AGE_SECONDS"),
     ),
     "maintain": (
         *_PROFILE,
@@ -78,6 +78,7 @@ def _all_values(environment: Environment, names: Names, url_suffix: str) -> Mapp
         "GATE_MODEL": environment.models.gate,
         "CONSOLIDATION_MODEL": environment.models.consolidation,
         "SCRUB_MODEL": environment.models.scrub,
+        "MODEL_TRY_SECONDS": str(environment.model_try_seconds),
         "WAIT_SECONDS_FIRST": str(environment.wait_seconds_first),
         "WAIT_SECONDS_MAX": str(environment.wait_seconds_max),
         "SWEEP_AGE_SECONDS": str(environment.sweep_age_seconds),

@@ -84,6 +84,7 @@ class Environment:
     payload_retention_days: int = 60
     queue_retention_days: int = 14
     max_receive_count: int = 1000
+    model_try_seconds: int = 60
     wait_seconds_first: int = 15
     wait_seconds_max: int = 900
     sweep_age_seconds: int = 86400
@@ -99,6 +100,10 @@ class Environment:
             "root_folder must be a plain name that does not start with 'home-'",
         )
         _require(self.visibility_seconds <= _LONGEST_VISIBILITY_SECONDS, "consolidate's time-out is too long")
+        _require(
+            1 <= self.model_try_seconds <= self.consolidate.timeout_seconds,
+            "model_try_seconds must fit into consolidate's time-out",
+        )
         _require(
             1 <= self.wait_seconds_first <= self.wait_seconds_max <= _LONGEST_LAMBDA_SECONDS,
             "waits must grow from at least 1 to at most 900 seconds",

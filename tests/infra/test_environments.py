@@ -40,6 +40,12 @@ def test_waits_that_shrink_or_that_a_message_cannot_hide_for_are_refused(first: 
         replace(DEV, wait_seconds_first=first, wait_seconds_max=longest)
 
 
+@pytest.mark.parametrize("seconds", [0, 901])
+def test_a_try_that_outlives_the_function_is_refused(seconds: int) -> None:
+    with pytest.raises(ValueError, match="model_try_seconds"):
+        replace(DEV, model_try_seconds=seconds)
+
+
 def test_environments_are_found_under_their_own_names() -> None:
     assert {name: environment.name for name, environment in ENVIRONMENTS.items()} == {"local": "local", "dev": "dev"}
 

@@ -41,7 +41,7 @@ def test_a_half_set_environment_is_refused_and_the_variable_named(settings: Sett
 @pytest.mark.parametrize(
     ("name", "value"),
     [("SWITCHES", "{"), ("SWITCHES", "[]"), ("SWITCHES", '{"legacy": "yes"}'), ("WAIT_SECONDS_FIRST", "0"),
-     ("SWEEP_AGE_SECONDS", "-1"), ("WAIT_SECONDS_MAX", "soon")],
+     ("SWEEP_AGE_SECONDS", "-1"), ("MODEL_TRY_SECONDS", "0"), ("WAIT_SECONDS_MAX", "soon")],
 )  # fmt: skip
 def test_a_value_that_does_not_fit_is_refused_without_being_shown(name: str, value: str) -> None:
     with pytest.raises(SettingsError, match=f"{name} has no usable value") as refused:
