@@ -5,12 +5,11 @@ from __future__ import annotations
 import shutil
 from typing import TYPE_CHECKING
 
+from infra.layers.aws_models import SERVICES, cut_models
+
 if TYPE_CHECKING:
     from pathlib import Path
 
-SERVICES = frozenset({"dynamodb", "s3", "secretsmanager", "sqs", "sts"})
-# What botocore reads beside the models of services.
-_SHARED_DATA = frozenset({"endpoints.json", "partitions.json", "_retry.json", "sdk-default-configuration.json"})
 # importlib.metadata reads these; licences stay because they ask to.
 _KEPT_METADATA = frozenset({"METADATA", "entry_points.txt", "top_level.txt", "licenses"})
 _UNREAD_FOLDERS = frozenset({"__pycache__", "tests", "testing"})
@@ -20,8 +19,10 @@ _UNREAD_SUFFIXES = frozenset({".pyi", ".pyx", ".pxd", ".c", ".h"})
 def strip(packages: Path) -> None:
     """Strip a folder that `uv pip install --target` filled."""
     shutil.rmtree(packages / "bin", ignore_errors=True)
-    _strip_service_data(packages / "botocore" / "data")
-    _strip_service_data(packages / "boto3" / "data")
+    if (models := packages / "botocore" / "data").is_dir():
+        cut_models(models)
+    if (resources := packages / "boto3" / "data").is_dir():
+        _keep(resources, SERVICES)
     shutil.rmtree(packages / "boto3" / "examples", ignore_errors=True)
     for metadata in packages.glob("*.dist-info"):
         _keep(metadata, _KEPT_METADATA | {name.name for name in metadata.glob("LICEN[CS]E*")})
@@ -30,11 +31,6 @@ def strip(packages: Path) -> None:
     for file in packages.rglob("*"):
         if file.suffix in _UNREAD_SUFFIXES and file.is_file():
             file.unlink()
-
-
-def _strip_service_data(data: Path) -> None:
-    if data.is_dir():
-        _keep(data, SERVICES | _SHARED_DATA)
 
 
 def _keep(folder: Path, names: frozenset[str]) -> None:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from infra.layers.aws_models import SERVICES
 from infra.layers.places import EMULATOR_PYTHON, ROOT, VOCABULARY, dependencies_layer, own_layer
-from infra.layers.strip import SERVICES, strip
+from infra.layers.strip import strip
 from infra.layers.targets import host
 from infra.layers.vocabulary import RANK_FILES
 
@@ -145,8 +146,8 @@ def test_what_importlib_metadata_reads_stays(tmp_path: Path) -> None:
 
 
 def test_stubs_tests_commands_and_unused_services_go(tmp_path: Path) -> None:
-    kept = ["package/module.py", "package/data.json", "botocore/data/s3/service.json", "botocore/data/endpoints.json"]
-    gone = ["package/module.pyi", "package/tests/test_it.py", "bin/tool", "botocore/data/ec2/service.json"]
+    kept = ["package/module.py", "package/data.json", "boto3/data/s3/resources.json"]
+    gone = ["package/module.pyi", "package/tests/test_it.py", "bin/tool", "boto3/data/ec2/resources.json"]
     for name in (*kept, *gone):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("x")
