@@ -5,10 +5,12 @@ Imports stand inside the functions that need them: what load does not import, no
 
 from __future__ import annotations
 
+import gc
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from context_memory.adapters.aws_clients import AwsClients
     from context_memory.adapters.dynamodb.user_table import DynamoUserTable
@@ -31,6 +33,21 @@ ENCODINGS = ("o200k_base", "cl100k_base")
 """Encodings that the index counts in."""
 
 
+@contextmanager
+def _without_collections() -> Iterator[None]:
+    """Collect no garbage while a function starts: what is imported and built stays, and would only be walked through.
+
+    What is there at the end is left out of later collections, too.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+@_without_collections()
 def load(environment: Mapping[str, str]) -> tuple[Load, Telemetry]:
     """What the function `load` needs.
 
@@ -67,6 +84,7 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Telemetry]:
     return use_case, telemetry
 
 
+@_without_collections()
 def ingest(
     environment: Mapping[str, str], clients: AwsClients | None = None
 ) -> tuple[Ingest, TurnStatusQuery, Clock, Telemetry]:

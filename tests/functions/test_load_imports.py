@@ -1,0 +1,73 @@
+"""What no user waits for: packages and modules that a start of `load` must not import."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from infra.local.coldstart.__main__ import local_variables
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FUNCTION = Path(__file__).parents[2] / "functions" / "load"
+NOT_ON_THE_LOAD_PATH = (
+    "openai",
+    "tiktoken",
+    "jinja2",
+    "markdown_it",
+    "yaml",
+    "pydantic",
+    "boto3",
+    "numpy",
+    "stdnum",
+    "context_memory.application.consolidate",
+)
+NEEDED = ("botocore", "aws_lambda_powertools", "context_memory.application.load")
+
+
+def start(variables: Mapping[str, str], printed: str) -> subprocess.CompletedProcess[str]:
+    """Import the handler in a fresh process and print an expression's value."""
+    path = [str(FUNCTION), *sys.path]
+    program = f"import gc, json, sys; sys.path[:] = {path!r}\nimport handler\nprint({printed})"
+    return subprocess.run(  # noqa: S603 - the program above
+        [sys.executable, "-c", program], env=dict(variables), capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture(scope="module")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    done = start(local_variables("load", tmp_path_factory.mktemp("no-outputs")), "json.dumps(sorted(sys.modules))")
+    assert done.returncode == 0, done.stderr
+    return set(json.loads(done.stdout.splitlines()[-1]))
+
+
+@pytest.mark.parametrize("name", NOT_ON_THE_LOAD_PATH)
+def test_load_starts_without(imported: set[str], name: str) -> None:
+    assert name not in imported
+
+
+@pytest.mark.parametrize("name", NEEDED)
+def test_load_has_imported_all_it_needs_before_the_first_event(imported: set[str], name: str) -> None:
+    assert name in imported
+
+
+def test_load_collects_garbage_again_once_it_has_started_but_not_what_it_started_with(tmp_path: Path) -> None:
+    done = start(local_variables("load", tmp_path), "gc.isenabled(), gc.get_freeze_count() > 10_000")
+
+    assert (done.stdout.split(), done.stderr) == (["True", "True"], "")
+
+
+def test_load_refuses_to_start_without_its_settings_and_names_the_variable(tmp_path: Path) -> None:
+    variables = local_variables("load", tmp_path)
+    del variables["READ_ROLE_ARN"]
+
+    done = start(variables, "None")
+
+    assert done.returncode != 0
+    assert "READ_ROLE_ARN" in done.stderr.splitlines()[-1]
