@@ -16,7 +16,7 @@ from infra.layers.places import ROOT, dependencies_layer, own_layer
 from infra.local.coldstart.runtime_api import RuntimeApi
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 # AWS's runtime client and what it needs; in Lambda they lie beside the interpreter.
 _RUNTIME_PACKAGES = ("awslambdaric", "runtime_client", "simplejson", "snapshot_restore_py")
@@ -41,21 +41,44 @@ class Start:
     body: str
 
 
+@dataclass(frozen=True, slots=True)
+class Startable:
+    """A folder with a `handler.py`, the folders of packages that it sees, and its environment variables."""
+
+    code: Path
+    packages: Sequence[Path]
+    variables: Mapping[str, str]
+
+
 def measure(function: str, *, event: bytes, variables: Mapping[str, str], samples: int) -> list[Start]:
     """Start a function `samples` times; one start more, before, warms the file cache and does not count.
 
     Raises:
         StartTooSlow: see there.
     """
-    code = ROOT / "functions" / function
-    layers = [own_layer("host") / "python", dependencies_layer("host") / "python"]
+    return in_turns([of_function(function, variables)], event=event, samples=samples)[0]
+
+
+def of_function(function: str, variables: Mapping[str, str]) -> Startable:
+    """One of our functions with its two layers."""
+    packages = (own_layer("host") / "python", dependencies_layer("host") / "python")
+    return Startable(ROOT / "functions" / function, packages, variables)
+
+
+def in_turns(startables: Sequence[Startable], *, event: bytes, samples: int) -> list[list[Start]]:
+    """Start several in turns, so that whatever else the machine does meets all of them alike.
+
+    Raises:
+        StartTooSlow: see there.
+    """
     with _runtime_packages() as runtime:
-        path = [str(folder) for folder in (code, *layers, runtime)]
-        starts = [_start(path, code, event, variables) for _ in range(samples + 1)]
-    return starts[1:]
+        rounds = [[_start(one, runtime, event) for one in startables] for _ in range(samples + 1)]
+    return [list(starts) for starts in zip(*rounds[1:], strict=True)]
 
 
-def _start(path: list[str], code: Path, event: bytes, variables: Mapping[str, str]) -> Start:
+def _start(startable: Startable, runtime: Path, event: bytes) -> Start:
+    code = startable.code
+    path = [str(folder) for folder in (code, *startable.packages, runtime)]
     boot = f"import sys; sys.path[:0] = {path!r}; from awslambdaric.__main__ import main; main(['', {_HANDLER!r}])"
     with RuntimeApi(event) as api:
         environment = {
@@ -71,7 +94,7 @@ def _start(path: list[str], code: Path, event: bytes, variables: Mapping[str, st
             "AWS_LAMBDA_LOG_STREAM_NAME": "measured",
             "LAMBDA_TASK_ROOT": str(code),
             "_HANDLER": _HANDLER,
-            **variables,
+            **startable.variables,
         }
         began = time.monotonic()
         process = subprocess.Popen(
