@@ -215,6 +215,56 @@ def test_one_new_bullet_explains_one_loss_only(reconciled: Reconcile) -> None:
     assert result.restored == 2
 
 
+def test_a_bullet_that_is_appended_takes_no_other_ones_place(reconciled: Reconcile) -> None:
+    base = Bullets(communication=("Prefers short answers.", "Wants tables for figures."))
+    candidate = Bullets(communication=("Wants tables for figures.", "Wants amounts in Swiss francs."))
+    result = reconciled(base, candidate, "Amounts in Swiss francs please")
+    assert result.bullets.communication == (*base.communication, "Wants amounts in Swiss francs.")
+    assert result.restored == 1
+
+
+def test_a_bullet_in_the_place_of_another_stands_for_it(reconciled: Reconcile) -> None:
+    base = Bullets(communication=("Be brief.", "Wants tables for figures."))
+    candidate = Bullets(communication=("Explain at length.", "Wants tables for figures."))
+    result = reconciled(base, candidate, "Please explain at length from now on")
+    assert set(result.bullets.communication) == set(candidate.communication)
+
+
+@pytest.mark.parametrize("section", [Section.SKILLS, Section.FOLLOW_UPS])
+def test_a_new_skill_or_follow_up_pushes_no_old_one_out(reconciled: Reconcile, section: Section) -> None:
+    base = Bullets().with_section(section, ("Draws plans.",))
+    result = reconciled(base, Bullets().with_section(section, ("Learn Python.",)), "I have begun to learn Python")
+    assert result.bullets[section] == ("Draws plans.", "Learn Python.")
+
+
+def test_a_pinned_bullet_is_not_contradicted_by_what_is_appended(reconciled: Reconcile) -> None:
+    base = Bullets(identity=("Lives in Bern.", "Plays the cello."))
+    candidate = Bullets(identity=("Plays the cello.", "Is married."))
+    rules = Rules(pinned=frozenset({pin_of(Section.IDENTITY, "Lives in Bern.")}))
+    result = reconciled(base, candidate, "I am married", rules=rules)
+    assert result.bullets.identity == ("Lives in Bern.", "Plays the cello.", "Is married.")
+    assert not result.pinned_conflict
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("Möchte gesiezt werden.", "Möchte geduzt werden.", "Du kannst mich ab jetzt duzen"),
+        ("Souhaite être vouvoyée.", "Souhaite être tutoyée.", "Tu peux me tutoyer"),
+        ("Hat die Stelle zugesagt.", "Hat die Stelle abgelehnt.", "Ich will das Angebot doch ablehnen"),
+    ],
+)
+def test_a_change_in_another_ending_than_the_user_said_stands(
+    reconciled: Reconcile, old: str, new: str, said: str
+) -> None:
+    assert reconciled(Bullets(identity=(old,)), Bullets(identity=(new,)), said).bullets.identity == (new,)
+
+
+def test_a_word_that_only_looks_like_a_participle_backs_nothing(reconciled: Reconcile) -> None:
+    base = Bullets(identity=("Spielt Geige.",))
+    assert reconciled(base, Bullets(identity=("Spielt Gebet.",)), "Ich höre gerade Radio").bullets == base
+
+
 def test_a_new_topic_does_not_push_an_old_one_out(reconciled: Reconcile) -> None:
     candidate = LENA.with_section(Section.TOPICS, ("2026-06-17 11:40 UTC: Night rotas.",))
     result = reconciled(LENA, candidate, "I will go on with the night rotas")

@@ -80,7 +80,12 @@ def telling(words: frozenset[str]) -> frozenset[str]:
 
     Where nothing else is said, the faint words have to do.
     """
-    return (words - _FAINT_WORDS) or words
+    return without_faint(words) or words
+
+
+def without_faint(words: frozenset[str]) -> frozenset[str]:
+    """Those content words that are evidence, and none where nothing else is said."""
+    return words - _FAINT_WORDS
 
 
 def beyond_request(words: frozenset[str]) -> frozenset[str]:

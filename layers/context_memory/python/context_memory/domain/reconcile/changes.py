@@ -1,15 +1,16 @@
 """R2: whether a changed bullet stands.
 
-Readings, where the rule leaves one: what shortens keeps at least a third of the old bullet's words (a bullet hollowed
-out to one common word is a loss), a merge holds the numbers of all that it merges, and a topic that is only dated anew
-needs evidence like any other change.
+Readings, where the rule leaves one: the user may have said a changed bullet's new word in another ending ("tutoyer" and
+"tutoyée"); what shortens keeps at least a third of the old bullet's words (a bullet hollowed out to one common word is
+a loss), a merge holds the numbers of all that it merges, and a topic that is only dated anew needs evidence like any
+other change.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from context_memory.domain import stamps
+from context_memory.domain import stamps, words
 from context_memory.domain.pairing import key_of
 from context_memory.domain.profile import Section
 
@@ -25,7 +26,9 @@ _KEPT_OF_A_SHORTENED_BULLET = 1 / 3
 def is_backed(new: Fact, olds: Sequence[Fact], support: Support) -> bool:
     """Whether the evidence speaks of the bullet, new or old, and brings every new number."""
     known = frozenset[str]().union(*(old.digits for old in olds))
-    return any(map(support.backs, (new, *olds))) and support.allows_digits(new, known)
+    said = frozenset[str]().union(*(old.words for old in olds))
+    spoken_of = any(map(support.backs, (new, *olds))) or support.says(words.without_faint(new.words - said))
+    return spoken_of and support.allows_digits(new, known)
 
 
 def shortens(new: Fact, olds: Sequence[Fact]) -> bool:

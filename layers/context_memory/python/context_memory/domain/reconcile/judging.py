@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from context_memory.domain.pairing import Pairing, facts, key_of, pair
+from context_memory.domain.pairing import facts, key_of, pair
 from context_memory.domain.profile import Bullets, Section
 from context_memory.domain.reconcile import forgetting
 from context_memory.domain.reconcile.assembling import assemble
@@ -57,7 +57,7 @@ def _decide(case: Case, screened: Screened, *, additions_only: bool) -> Reconcil
     backed = [new for new in pairing.unpaired if case.support.backs_new(new)]
     verdicts = judge(case, pairing, [new for new in pairing.unpaired if new not in backed])
     additions = _not_said_yet((*backed, *verdicts.pieces), verdicts.standing.values())
-    losses = explain(case, _missing(case, pairing), additions)
+    losses = explain(case, pairing, additions)
 
     standing = {**verdicts.standing, **{old: old for old in (*losses.unexplained, *losses.kept_pins)}}
     additions = _not_said_yet((new for new in additions if new not in losses.contradicting), standing.values())
@@ -101,10 +101,6 @@ def _forget_all(case: Case) -> Reconciled:
         pinned_conflict=bool(pins) and not case.unpinned,
         forgotten=tuple(dict.fromkeys(fact.text for fact in case.unpinned)),
     )
-
-
-def _missing(case: Case, pairing: Pairing) -> list[Fact]:
-    return [old for old in case.base if old not in pairing.partner]
 
 
 def _not_said_yet(proposed: Iterable[Fact], standing: Iterable[Fact]) -> list[Fact]:

@@ -1,9 +1,11 @@
 """R3: what explains that an old bullet is gone.
 
 Readings, where the rule leaves one: a new bullet explains one loss, the likest; and a new topic explains none, for the
-log's lines are independent of each other. Under FORGET, where the evidence names none of the bullets that the model
-took out ("forget my diet" and "Vegetarian."), up to two of them are taken at the model's word: a wish without effect is
-the worse fault.
+log's lines are independent of each other. A new bullet that shares no word with the lost one explains the loss only if
+it stands in its place, before all that stood behind it, and never among skills and follow-ups, which stand beside each
+other: a model that appends one fact and drops another has replaced nothing. Under FORGET, where the evidence names none
+of the bullets that the model took out ("forget my diet" and "Vegetarian."), up to two of them are taken at the model's
+word: a wish without effect is the worse fault.
 """
 
 from __future__ import annotations
@@ -17,13 +19,14 @@ from context_memory.domain.profile import Section
 from context_memory.domain.words import word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    from context_memory.domain.pairing import Fact
+    from context_memory.domain.pairing import Fact, Pairing
     from context_memory.domain.reconcile.case import Case
 
 TOPICS_LIMIT = 20
 _TAKEN_AT_THE_MODELS_WORD = 2
+_STAND_BESIDE_EACH_OTHER = frozenset({Section.SKILLS, Section.FOLLOW_UPS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +46,14 @@ class Losses:
     contradicting: frozenset[Fact]
 
 
-def explain(case: Case, missing: Sequence[Fact], additions: Sequence[Fact]) -> Losses:
+def explain(case: Case, pairing: Pairing, additions: Sequence[Fact]) -> Losses:
     """Look for the reason of every loss: the user's wish, the evidence, age, a successor; in this order."""
+
+    def fits(old: Fact, new: Fact) -> bool:
+        return _takes_place(pairing, old, new)
+
     support = case.support
+    missing = [old for old in case.base if old not in pairing.partner]
     named = [old for old in missing if case.may_forget and support.asks_to_forget(old)]
     rest = [old for old in missing if old not in named]
     taking_place: dict[Fact, Fact] = {}
@@ -53,9 +61,9 @@ def explain(case: Case, missing: Sequence[Fact], additions: Sequence[Fact]) -> L
         rest = [old for old in rest if not _is_explained(case, old, additions)]
         # Pinned bullets come last: a new bullet contradicts one only if it can stand for no other.
         backed = [new for new in additions if support.backs(new)]
-        taking_place = successors([old for old in rest if old not in case.pins], backed)
+        taking_place = successors([old for old in rest if old not in case.pins], backed, fits)
         idle = [new for new in backed if new not in taking_place.values()]
-        taking_place |= successors([old for old in rest if old in case.pins], idle)
+        taking_place |= successors([old for old in rest if old in case.pins], idle, fits)
         rest = [old for old in rest if old not in taking_place]
     if case.may_forget and not named and len(rest) <= _TAKEN_AT_THE_MODELS_WORD:
         named, rest = rest, []
@@ -68,15 +76,34 @@ def explain(case: Case, missing: Sequence[Fact], additions: Sequence[Fact]) -> L
     )
 
 
-def successors(lost: Sequence[Fact], new: Iterable[Fact]) -> dict[Fact, Fact]:
-    """For each new bullet the one lost bullet of its section that it stands for: lost → new."""
+def _any(_old: Fact, _new: Fact) -> bool:
+    return True
+
+
+def successors(
+    lost: Sequence[Fact], new: Iterable[Fact], fits: Callable[[Fact, Fact], bool] = _any
+) -> dict[Fact, Fact]:
+    """For each new bullet the one lost bullet of its section that it stands for, of those that fit: lost → new."""
     found: dict[Fact, Fact] = {}
     for fresh in new:
-        rivals = [old for old in lost if old.section is fresh.section and old not in found]
+        rivals = [old for old in lost if old.section is fresh.section and old not in found and fits(old, fresh)]
         if fresh.section is not Section.TOPICS and rivals:
             said = word_set(fresh.text)
             found[max(rivals, key=lambda old: len(said & word_set(old.text)))] = fresh
     return found
+
+
+def _takes_place(pairing: Pairing, lost: Fact, new: Fact) -> bool:
+    """Whether a new bullet of the same section says something else of the lost one's matter, or stands in its place."""
+    if not lost.words.isdisjoint(new.words):
+        return True
+    if lost.section in _STAND_BESIDE_EACH_OTHER:
+        return False
+    return all(
+        new.position < now.position
+        for before, now in pairing.partner.items()
+        if before.section is now.section is lost.section and before.position > lost.position
+    )
 
 
 def _is_explained(case: Case, lost: Fact, additions: Sequence[Fact]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import UTC, timedelta, tzinfo
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from context_memory.domain.dates import dates_in
 from context_memory.domain.number_words import spelled_numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from datetime import datetime
 
     from context_memory.domain.pairing import Fact
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 COMPUTABLE = timedelta(days=400)  # how far from the turn's day a date may lie that was computed from it
 _SHORTEST_COMMON_STEM = 4
 _LONGEST_LOOSE_ENDING = 2
+_PARTICIPLE = re.compile(r"(?P<prefix>\w{0,4}?)ge(?P<stem>\w{3,})(?:t|en)")  # German: "geduzt", "abgelehnt"
 _POINTED_AT_AT_MOST = 2
 
 
@@ -47,11 +49,13 @@ class Support:
         """Whether a new bullet has a word in the evidence (R6), in any regular or irregular ending.
 
         The user says "ich koche", the bullet "kocht": endings of up to two letters may differ behind a common beginning
-        of at least four, since here the doubt would cost the user's fact.
+        of at least four, since here the doubt would cost the user's fact; German participles count too ("geduzt").
         """
-        return self.backs(fact) or any(
-            _loosely_same(mine, theirs) for mine in self.words for theirs in words.telling(fact.words)
-        )
+        return self.backs(fact) or self.says(words.telling(fact.words))
+
+    def says(self, told: Iterable[str]) -> bool:
+        """Whether the evidence holds one of these content words, in any ending."""
+        return any(_loosely_same(mine, theirs) for theirs in told for mine in self.words)
 
     def points_at(self, fact: Fact, everything: Sequence[Fact]) -> bool:
         """Whether a word of the evidence singles a bullet out: found in at most two of all, a faint one in no other."""
@@ -88,6 +92,16 @@ def _zone(name: str | None) -> tzinfo:
 
 
 def _loosely_same(mine: str, theirs: str) -> bool:
+    return _same_beginning(mine, theirs) or _is_participle(mine, theirs) or _is_participle(theirs, mine)
+
+
+def _is_participle(form: str, other: str) -> bool:
+    found = _PARTICIPLE.fullmatch(form)
+    stem = f"{found['prefix']}{found['stem']}" if found else ""
+    return bool(stem) and other.startswith(stem) and len(other) - len(stem) <= _LONGEST_LOOSE_ENDING
+
+
+def _same_beginning(mine: str, theirs: str) -> bool:
     common = next(
         (at for at, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), min(len(mine), len(theirs))
     )
