@@ -1,12 +1,13 @@
 """What happens to a turn between acceptance and its end: attempts, calls, waiting, giving up, another life.
 
 Every update names `attribute_exists`: UpdateItem would otherwise bring an erased turn back as a torso.
+What counts attempts up or down carries a name of its own, or the client's own retries would count them twice.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from context_memory.adapters.dynamodb import keys
@@ -30,23 +31,33 @@ if TYPE_CHECKING:
 _NOT_ENDED = "attribute_exists(#pk) AND #epoch = :epoch AND attribute_not_exists(#profile_outcome)"
 _ALIVE = f"{_NOT_ENDED} AND #status <> :dead"
 _EXISTS = "attribute_exists(#pk)"
+_ONCE = " AND (attribute_not_exists(#write) OR #write <> :write)"
+"""Refuses a write that was done already, and whose answer was lost on its way."""
 
 
 def start(writes: Writes, user: UserKey, record: TurnRecord, at: datetime) -> TurnRecord | None:
     """Count an attempt and set `running`; None when the turn has ended, was given up or is gone."""
+    write = str(uuid4())
     begun = Expression(
-        condition=_ALIVE,
-        change="SET #status = :running, #started_at = :at ADD #attempts :one",
+        condition=_ALIVE + _ONCE,
+        change="SET #status = :running, #started_at = :at, #write = :write ADD #attempts :one",
         values={
             "epoch": record.epoch,
             "dead": TurnStatus.DEAD,
             "running": TurnStatus.RUNNING,
             "at": stamp(at),
+            "write": write,
             "one": 1,
         },
     )
-    item = writes.update(user, keys.turn(record.turn_id), begun)
+    item = writes.update(user, keys.turn(record.turn_id), begun) or _done_before(writes, user, record, write)
     return record_of(item) if item else None
+
+
+def _done_before(writes: Writes, user: UserKey, record: TurnRecord, write: str) -> dict[str, Any] | None:
+    """The turn as it stands, if a write that was refused had been done in an earlier try."""
+    item = writes.table.item(user, keys.turn(record.turn_id))
+    return item if item and item.get("write") == write else None
 
 
 def count_call(writes: Writes, user: UserKey, turn_ids: Sequence[str], usage: Usage) -> None:
@@ -85,9 +96,9 @@ def wait(writes: Writes, user: UserKey, record: TurnRecord, *, reason: str, give
         change += ", #alone = :alone"
         values["alone"] = True
     if give_back:
-        condition += " AND #attempts > :zero"
-        change += ", #attempts = #attempts - :one"
-        values |= {"zero": 0, "one": 1}
+        condition += f" AND #attempts > :zero{_ONCE}"
+        change += ", #attempts = #attempts - :one, #write = :write"
+        values |= {"zero": 0, "one": 1, "write": str(uuid4())}
     writes.update(user, keys.turn(record.turn_id), Expression(condition=condition, change=change, values=values))
 
 
