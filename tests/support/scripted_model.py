@@ -180,6 +180,7 @@ class _Handler(BaseHTTPRequestHandler):
     """One connection; HTTP/1.1, so that clients keep it open as they do in the world."""
 
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # or a body waits 40 ms for the client to acknowledge its headers
     server: _Server
 
     def setup(self) -> None:
