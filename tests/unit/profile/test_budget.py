@@ -117,7 +117,11 @@ def test_what_is_stored_is_never_above_the_cap(
     assert parse(render(trimmed)).bullets == trimmed.bullets
     if trimmed.bullets.identity != bodies.identity:
         others = [item for item in trimmed.bullets.items() if item[0] is not Section.IDENTITY]
-        assert all(pin_of(*item) in pins for item in others)
+        pinned = [item for item in bodies.items() if pin_of(*item) in pins]
+        # The last bullet of all may have been cut.
+        assert all(
+            any(section is other and whole.startswith(text) for other, whole in pinned) for section, text in others
+        )
 
 
 @QUICK

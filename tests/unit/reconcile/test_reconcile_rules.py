@@ -260,6 +260,33 @@ def test_a_change_in_another_ending_than_the_user_said_stands(
     assert reconciled(Bullets(identity=(old,)), Bullets(identity=(new,)), said).bullets.identity == (new,)
 
 
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        ("Prefers concise responses.", "Keep it short from now on"),
+        ("Prefers short answers.", "Bitte fass dich immer knapp"),
+        ("Souhaite des réponses détaillées.", "J'aime quand c'est plus long"),
+        ("偏好简洁回复。", "以后说短一点"),
+        ("Wants bullet points.", "Ab jetzt immer Stichpunkte"),
+    ],
+)
+def test_a_wish_for_the_form_of_answers_may_stand_in_other_words(reconciled: Reconcile, wish: str, said: str) -> None:
+    assert reconciled(Bullets(), Bullets(communication=(wish,)), said).bullets.communication == (wish,)
+
+
+def test_the_opposite_wish_in_other_words_replaces_the_old_one(reconciled: Reconcile) -> None:
+    base = Bullets(communication=("Prefers detailed answers.",))
+    candidate = Bullets(communication=("Prefers concise answers.",))
+    assert reconciled(base, candidate, "Keep it short from now on").bullets == candidate
+
+
+def test_synonyms_make_no_rewording_stand(reconciled: Reconcile) -> None:
+    base = Bullets(communication=("Prefers short answers.",), skills=("Sails.",))
+    candidate = Bullets(communication=("Prefers concise answers.",), skills=("Sails.", "Knits."))
+    result = reconciled(base, candidate, "I have learned to knit")
+    assert result.bullets == base.with_section(Section.SKILLS, ("Sails.", "Knits."))
+
+
 def test_a_word_that_only_looks_like_a_participle_backs_nothing(reconciled: Reconcile) -> None:
     base = Bullets(identity=("Spielt Geige.",))
     assert reconciled(base, Bullets(identity=("Spielt Gebet.",)), "Ich höre gerade Radio").bullets == base

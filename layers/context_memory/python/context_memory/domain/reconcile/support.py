@@ -11,9 +11,10 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from context_memory.domain import words
 from context_memory.domain.dates import dates_in
 from context_memory.domain.number_words import spelled_numbers
+from context_memory.domain.synonyms import with_synonyms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from datetime import datetime
 
     from context_memory.domain.pairing import Fact
@@ -53,9 +54,10 @@ class Support:
         """
         return self.backs(fact) or self.says(words.telling(fact.words))
 
-    def says(self, told: Iterable[str]) -> bool:
-        """Whether the evidence holds one of these content words, in any ending."""
-        return any(_loosely_same(mine, theirs) for theirs in told for mine in self.words)
+    def says(self, told: frozenset[str]) -> bool:
+        """Whether the evidence holds one of these content words, in any ending, or one for the same form of answers."""
+        said = with_synonyms(self.words)
+        return not said.isdisjoint(told) or any(_loosely_same(mine, theirs) for theirs in told for mine in said)
 
     def points_at(self, fact: Fact, everything: Sequence[Fact]) -> bool:
         """Whether a word of the evidence singles a bullet out: found in at most two of all, a faint one in no other."""
