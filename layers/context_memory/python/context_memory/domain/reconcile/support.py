@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import UTC, timedelta, tzinfo
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from context_memory.domain import words
 from context_memory.domain.dates import dates_in
+from context_memory.domain.inflection import Forms
 from context_memory.domain.number_words import spelled_numbers
 from context_memory.domain.synonyms import with_synonyms
 
@@ -21,18 +21,25 @@ if TYPE_CHECKING:
     from context_memory.domain.reconcile.values import Grounds
 
 COMPUTABLE = timedelta(days=400)  # how far from the turn's day a date may lie that was computed from it
-_SHORTEST_COMMON_STEM = 4
-_LONGEST_LOOSE_ENDING = 2
-_PARTICIPLE = re.compile(r"(?P<prefix>\w{0,4}?)ge(?P<stem>\w{3,})(?:t|en)")  # German: "geduzt", "abgelehnt"
 _POINTED_AT_AT_MOST = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """The evidence of a turn as the rules ask it: `words` are the design's E, `digits` its numbers."""
+    """The evidence of a turn as the rules ask it.
+
+    Attributes:
+        words: the design's E.
+        digits: its numbers.
+        said: `words` with all that means the same.
+        forms: what `said` looks like without endings.
+        now: the turn's time in its zone.
+    """
 
     words: frozenset[str]
     digits: frozenset[str]
+    said: frozenset[str]
+    forms: Forms
     now: datetime
 
     @classmethod
@@ -40,7 +47,9 @@ class Support:
         """Read the evidence once."""
         digits = words.digit_groups(grounds.text) | spelled_numbers(grounds.text)
         zone = _zone(grounds.time_zone)
-        return cls(words.content_words(grounds.text), digits, grounds.occurred_at.astimezone(zone))
+        evidence = words.content_words(grounds.text)
+        said = with_synonyms(evidence)
+        return cls(evidence, digits, said, Forms.of(said), grounds.occurred_at.astimezone(zone))
 
     def backs(self, fact: Fact) -> bool:
         """Whether the evidence shares a content word with a bullet; a faint one counts only if it has no other."""
@@ -56,8 +65,7 @@ class Support:
 
     def says(self, told: frozenset[str]) -> bool:
         """Whether the evidence holds one of these content words, in any ending, or one for the same form of answers."""
-        said = with_synonyms(self.words)
-        return not said.isdisjoint(told) or any(_loosely_same(mine, theirs) for theirs in told for mine in said)
+        return not self.said.isdisjoint(told) or self.forms.meet(Forms.of(told))
 
     def points_at(self, fact: Fact, everything: Sequence[Fact]) -> bool:
         """Whether a word of the evidence singles a bullet out: found in at most two of all, a faint one in no other."""
@@ -91,21 +99,3 @@ def _zone(name: str | None) -> tzinfo:
         return ZoneInfo(name) if name else UTC
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return UTC
-
-
-def _loosely_same(mine: str, theirs: str) -> bool:
-    return _same_beginning(mine, theirs) or _is_participle(mine, theirs) or _is_participle(theirs, mine)
-
-
-def _is_participle(form: str, other: str) -> bool:
-    found = _PARTICIPLE.fullmatch(form)
-    stem = f"{found['prefix']}{found['stem']}" if found else ""
-    return bool(stem) and other.startswith(stem) and len(other) - len(stem) <= _LONGEST_LOOSE_ENDING
-
-
-def _same_beginning(mine: str, theirs: str) -> bool:
-    common = next(
-        (at for at, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), min(len(mine), len(theirs))
-    )
-    endings = max(len(mine), len(theirs)) - common
-    return common >= _SHORTEST_COMMON_STEM and endings <= _LONGEST_LOOSE_ENDING
