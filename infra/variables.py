@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from infra.names import Names
 
 METRICS_NAMESPACE = "ContextMemory"
+LIMIT = "LIMIT_"
 
 _EVERYWHERE = (
     "CONTEXT_MEMORY_ENVIRONMENT",
@@ -36,7 +37,7 @@ _NEEDED = {
     ),
     "maintain": (
         *_PROFILE,
-        *("WORK_BUCKET", "TURNS_QUEUE_URL", "DEAD_LETTER_QUEUE_URL", "SWEEP_AGE_SECONDS"),
+        *("WORK_BUCKET", "TURNS_QUEUE_URL", "SWEEP_AGE_SECONDS"),
         *("WRITE_ROLE_ARN", "ERASE_ROLE_ARN", "LISTER_ROLE_ARN"),
     ),
 }
@@ -46,7 +47,14 @@ def variables_of(function: str, *, environment: Environment, names: Names, url_s
     """Environment variables of a function; `url_suffix` is AWS's domain, such as `amazonaws.com`."""
     values = _all_values(environment, names, url_suffix)
     chosen = {name: values[name] for name in (*_EVERYWHERE, *_NEEDED[function])}
-    return {"POWERTOOLS_SERVICE_NAME": function, **chosen}
+    limits = _limits(environment) if function == "consolidate" else {}
+    return {"POWERTOOLS_SERVICE_NAME": function, **chosen, **limits}
+
+
+def _limits(environment: Environment) -> dict[str, str]:
+    """Bounds of the chain; how long an attempt may last follows from the function's time-out."""
+    limits = {"run_seconds": environment.consolidate.timeout_seconds, **environment.limits}
+    return {f"{LIMIT}{name.upper()}": str(value) for name, value in limits.items()}
 
 
 def _all_values(environment: Environment, names: Names, url_suffix: str) -> Mapping[str, str]:

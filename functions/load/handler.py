@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from context_memory import bootstrap, edge
 from context_memory.application.answers import load_body, load_headers
 from context_memory.application.load import LoadQuery
-from context_memory.contracts.http import answer
+from context_memory.contracts.http import answer, etags
 from context_memory.domain.errors import InvalidInput
 from context_memory.domain.ids import encode
 
@@ -29,7 +29,7 @@ def get_memory(request: Request) -> Answer:
         space_id=space_id,
         model=request.query.get("model"),
         web_search=request.flag("web_search"),
-        known_etag=request.headers.get("if-none-match"),
+        known_etags=etags(request.headers.get("if-none-match")),
     )
     loaded = load(query)
     if loaded.unchanged:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 # Six time-outs, as AWS asks of a queue that feeds a function: a try may be throttled and come again before it shows.
 VISIBILITY_PER_TIMEOUT = 6
 _LONGEST_LAMBDA_SECONDS = 900
 _LONGEST_VISIBILITY_SECONDS = 12 * 3600
+_SHORTEST_CONSOLIDATION_SECONDS = 150  # a chain begins only while 120 seconds are left, and some are kept back
+_SMALLEST_CAP, _LARGEST_CAP = 500, 8000  # tokens of a profile
 
 
 class Architecture(StrEnum):
@@ -63,10 +69,18 @@ class Switches:
     legacy: bool = False
     max_tokens: int = 2000
 
+    def __post_init__(self) -> None:
+        """Refuse a cap that no profile could live with."""
+        _require(_SMALLEST_CAP <= self.max_tokens <= _LARGEST_CAP, "max_tokens must be 500 to 8000")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Environment:
-    """One environment. `durable`: data outlives the stacks, is backed up, and cannot be deleted by accident."""
+    """One environment.
+
+    `durable`: data outlives the stacks, is backed up, and cannot be deleted by accident.
+    `limits`: bounds of the chain that differ from their defaults, by name (docs/settings.md).
+    """
 
     name: str
     durable: bool
@@ -88,6 +102,7 @@ class Environment:
     wait_seconds_first: int = 15
     wait_seconds_max: int = 900
     sweep_age_seconds: int = 86400
+    limits: Mapping[str, float] = field(default_factory=dict)
     tokenizer_folder: str = "/opt/tiktoken"
 
     def __post_init__(self) -> None:
@@ -98,6 +113,10 @@ class Environment:
             # It must never look like a user's home, or a legacy file could be another user's profile.
             and not self.root_folder.startswith("home-"),
             "root_folder must be a plain name that does not start with 'home-'",
+        )
+        _require(
+            self.consolidate.timeout_seconds >= _SHORTEST_CONSOLIDATION_SECONDS,
+            "consolidate's time-out must leave room for a whole chain: at least 150 seconds",
         )
         _require(self.visibility_seconds <= _LONGEST_VISIBILITY_SECONDS, "consolidate's time-out is too long")
         _require(

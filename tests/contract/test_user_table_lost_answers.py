@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from botocore.exceptions import ConnectionClosedError
 
+from context_memory.ports import Waiting
 from tests.support.records import LENA, turn_record
 from tests.support.stores import at
 
@@ -54,9 +55,10 @@ def test_an_attempt_given_back_is_given_back_once(aws_stores: Stores, mocked_aws
     record = turn_record()
     aws_stores.table.accept(LENA, record)
     for _ in range(2):
-        aws_stores.table.start(LENA, record, at(2))
+        started = aws_stores.table.start(LENA, record, at(2))
+    assert started is not None
     with first_answer_lost(mocked_aws) as seen:
-        aws_stores.table.wait(LENA, record, reason="ModelUnavailable", give_back=True)
+        aws_stores.table.wait(LENA, started, Waiting(reason="ModelUnavailable", gives_back=True))
     assert seen == ["UpdateItem", "UpdateItem"]
     waiting = aws_stores.table.turn(LENA, record.turn_id)
     assert waiting is not None

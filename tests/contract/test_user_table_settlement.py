@@ -9,6 +9,7 @@ import pytest
 from context_memory.domain.errors import CommitRefused
 from context_memory.domain.outcomes import Outcome, TurnStatus
 from context_memory.domain.state import UserSettings
+from context_memory.ports import Waiting
 from tests.support.records import LENA, USAGE, pointer, revision, stored, turn_record, unchanged
 from tests.support.stores import at
 
@@ -66,7 +67,7 @@ def test_an_outcome_without_change_leaves_no_pointer_and_no_revision(stores: Sto
 
 def test_why_a_turn_waited_is_not_why_it_ended(stores: Stores) -> None:
     record = accepted(stores)
-    stores.table.wait(LENA, record, reason="model_unavailable", give_back=False)
+    stores.table.wait(LENA, record, Waiting(reason="model_unavailable", gives_back=False))
     stores.table.settle(unchanged(record))
     ended = stores.table.turn(LENA, "turn-1")
     assert ended is not None

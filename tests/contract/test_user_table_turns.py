@@ -10,6 +10,7 @@ from context_memory.domain.errors import CommitRefused
 from context_memory.domain.outcomes import TurnStatus
 from context_memory.domain.state import OpenTurn, UserSettings, UserState
 from context_memory.domain.turn import Usage
+from context_memory.ports import Waiting
 from tests.support.records import LENA, LOOK_ALIKES, USAGE, turn_record, unchanged
 from tests.support.stores import at
 
@@ -133,7 +134,7 @@ def test_a_turn_that_is_gone_is_not_started_and_does_not_come_back(stores: Store
     (record,) = accepted(stores, "turn-1")
     stores.lose_turn(LENA, "turn-1")
     assert stores.table.start(LENA, record, at(2)) is None
-    stores.table.wait(LENA, record, reason="model_unavailable", give_back=False)
+    stores.table.wait(LENA, record, Waiting(reason="model_unavailable", gives_back=False))
     stores.table.count_call(LENA, ["turn-1"], USAGE)
     stores.table.bury(LENA, record, reason="attempts")
     assert stores.table.redrive(LENA, "turn-1") is None
@@ -151,7 +152,7 @@ def test_an_ended_turn_is_neither_started_nor_made_to_wait_nor_buried(stores: St
     stores.table.settle(unchanged(record))
     ended = stands(stores, "turn-1")
     assert stores.table.start(LENA, record, at(2)) is None
-    stores.table.wait(LENA, record, reason="model_unavailable", give_back=False)
+    stores.table.wait(LENA, record, Waiting(reason="model_unavailable", gives_back=False))
     stores.table.bury(LENA, record, reason="attempts")
     assert stores.table.redrive(LENA, "turn-1") is None
     assert stands(stores, "turn-1") == ended
@@ -177,23 +178,34 @@ def test_a_call_is_counted_on_those_that_are_left(stores: Stores) -> None:
 def test_waiting_for_the_world_gives_the_attempt_back(stores: Stores) -> None:
     (record,) = accepted(stores, "turn-1")
     stores.table.start(LENA, record, at(2))
-    stores.table.wait(LENA, record, reason="model_unavailable", give_back=True)
+    stores.table.wait(LENA, record, Waiting(reason="model_unavailable", gives_back=True))
     waits = replace(record, status=TurnStatus.RETRYING, reason="model_unavailable", started_at=at(2))
     assert stands(stores, "turn-1") == waits
 
 
 def test_an_attempt_that_was_never_counted_is_not_given_back(stores: Stores) -> None:
     (record,) = accepted(stores, "turn-1")
-    stores.table.wait(LENA, record, reason="model_unavailable", give_back=True)
-    assert stands(stores, "turn-1") == record
+    stores.table.wait(LENA, record, Waiting(reason="model_unavailable"))
+    assert stands(stores, "turn-1").attempts == 0
+
+
+def test_calls_answered_before_a_fault_of_the_world_are_given_back_and_their_usage_is_kept(stores: Stores) -> None:
+    (record,) = accepted(stores, "turn-1")
+    started = stores.table.start(LENA, record, at(2))
+    assert started is not None
+    stores.table.count_call(LENA, ["turn-1"], USAGE)
+    stores.table.wait(LENA, started, Waiting(reason="model_unavailable"))
+    assert (stands(stores, "turn-1").calls, stands(stores, "turn-1").attempts) == (1, 0)
+    stores.table.wait(LENA, started, Waiting(reason="model_unavailable", uncounted=True))
+    assert (stands(stores, "turn-1").calls, stands(stores, "turn-1").usage) == (0, (USAGE,))
 
 
 def test_waiting_for_the_turns_own_fault_keeps_the_attempt_and_sets_it_apart_for_good(stores: Stores) -> None:
     (record,) = accepted(stores, "turn-1")
     stores.table.start(LENA, record, at(2))
-    stores.table.wait(LENA, record, reason="failed", give_back=False, alone=True)
+    stores.table.wait(LENA, record, Waiting(reason="failed", gives_back=False, alone=True))
     assert (stands(stores, "turn-1").attempts, stands(stores, "turn-1").alone) == (1, True)
-    stores.table.wait(LENA, record, reason="model_unavailable", give_back=False)
+    stores.table.wait(LENA, record, Waiting(reason="model_unavailable", gives_back=False))
     assert stands(stores, "turn-1").alone
 
 
@@ -210,7 +222,7 @@ def test_a_dead_turn_is_not_started_and_not_made_to_wait(stores: Stores) -> None
     (record,) = accepted(stores, "turn-1")
     stores.table.bury(LENA, record, reason="attempts")
     assert stores.table.start(LENA, record, at(2)) is None
-    stores.table.wait(LENA, record, reason="model_unavailable", give_back=False)
+    stores.table.wait(LENA, record, Waiting(reason="model_unavailable", gives_back=False))
     assert stands(stores, "turn-1").status is TurnStatus.DEAD
 
 
@@ -242,7 +254,7 @@ def test_of_redrives_at_once_one_counts(stores: Stores) -> None:
 
 def test_a_forgotten_bullet_keeps_the_latest_time(stores: Stores) -> None:
     assert stores.table.forgotten(LENA) == {}
-    stores.table.remember_forgotten(LENA, ["f1", "f2"], at(3))
-    stores.table.remember_forgotten(LENA, ["f2"], at(5))
-    stores.table.remember_forgotten(LENA, ["f1"], at(1))
+    stores.table.remember_forgotten(LENA, 0, ["f1", "f2"], at(3))
+    stores.table.remember_forgotten(LENA, 0, ["f2"], at(5))
+    stores.table.remember_forgotten(LENA, 0, ["f1"], at(1))
     assert stores.table.forgotten(LENA) == {"f1": at(3), "f2": at(5)}

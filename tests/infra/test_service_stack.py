@@ -56,7 +56,10 @@ def logical_id(templates: Templates, name: str) -> str:
 def test_a_function_gets_exactly_the_variables_that_its_settings_read(dev: Templates, name: str) -> None:
     given = function(dev, name)["Environment"]["Variables"]
 
-    assert set(given) - COMMON == set(settings.variables(SETTINGS[name]))
+    limits = {variable for variable in given if variable.startswith("LIMIT_")}
+    assert set(given) - COMMON - limits == set(settings.variables(SETTINGS[name]))
+    assert limits == ({"LIMIT_RUN_SECONDS"} if name == "consolidate" else set())
+    assert settings.chain_limits(given) is not None
     assert set(given) >= COMMON
 
 

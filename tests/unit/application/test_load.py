@@ -127,7 +127,8 @@ def test_an_unchanged_memory_is_known_by_its_etag_without_reading_the_object(kno
     etag = known.load().etag
     steps: list[str] = []
     known.world.whenever(steps.append)
-    loaded = known.load(known_etag=etag)
+    assert etag is not None
+    loaded = known.load(known_etags=frozenset({etag}))
     assert loaded.unchanged
     assert loaded.view is None
     assert not [step for step in steps if "profiles" in step]

@@ -218,6 +218,7 @@ def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive]:
     from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
     from context_memory.adapters.s3.directory import S3Directory
     from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
+    from context_memory.adapters.sqs import SqsDoorbells
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import SystemClock
     from context_memory.application.maintain.healing import Heal
@@ -237,7 +238,7 @@ def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive]:
     )
     telemetry, clock = PowertoolsTelemetry(service="maintain"), SystemClock()
     table = _user_table(clients, credentials, settings.user_table, Role.WRITE)
-    doorbells = _doorbells(clients, settings.turns_queue_url, settings.dead_letter_queue_url)
+    doorbells = SqsDoorbells(client=clients.sqs, queue_url=settings.turns_queue_url, own_role=clients.own_role)
     heal = Heal(
         directory=S3Directory(
             client=clients.s3, bucket=settings.work_bucket, credentials=credentials, own_role=clients.own_role

@@ -83,7 +83,7 @@ class ProfileObjects(Protocol):
         """ETag of the newest version, None when there is none."""
 
     def versions(self, user: UserKey) -> Sequence[ObjectVersion]:
-        """All versions of the user's profile object (erase role)."""
+        """All versions of the user's profile object, newest first (erase role)."""
 
     def delete_version(self, user: UserKey, version_id: str) -> None:
         """Remove one version for good (erase role); an absent one is no error."""
@@ -147,6 +147,20 @@ class Settlement:
     check_settings: bool = True
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """Why a turn waits.
+
+    `gives_back` the attempt when it came to nothing through no fault of the turn's; `uncounted` also the calls that
+    were answered meanwhile (a fault of the world costs neither); `alone` keeps the turn out of company from now on.
+    """
+
+    reason: str
+    gives_back: bool = True
+    uncounted: bool = False
+    alone: bool = False
+
+
 class UserStates(Protocol):
     """What load needs of the user table."""
 
@@ -180,11 +194,11 @@ class UserTable(UserStates, Protocol):
     def count_call(self, user: UserKey, turn_ids: Sequence[str], usage: Usage) -> None:
         """Count one answered call on every turn; keep its usage on the first."""
 
-    def wait(self, user: UserKey, record: TurnRecord, *, reason: str, give_back: bool, alone: bool = False) -> None:
-        """Set `retrying`; give the attempt back when the fault was not the turn's; `alone` keeps it out of company."""
+    def wait(self, user: UserKey, record: TurnRecord, wait: Waiting) -> None:
+        """Set `retrying` on a turn that was started as `record`; one that has ended or is gone stays as it is."""
 
     def bury(self, user: UserKey, record: TurnRecord, *, reason: str) -> None:
-        """Set `dead` on the turn and on its open item in one transaction."""
+        """Set `dead` on the turn and on its open item in one transaction; a turn that has ended stays as it is."""
 
     def redrive(self, user: UserKey, turn_id: str) -> TurnRecord | None:
         """Set a dead turn `queued` with attempts and calls 0 and its ring one higher; None when it is not dead."""
@@ -206,7 +220,7 @@ class UserTable(UserStates, Protocol):
     def forgotten(self, user: UserKey) -> Mapping[str, datetime]:
         """Keyed hashes of forgotten bullets, with the time of forgetting."""
 
-    def remember_forgotten(self, user: UserKey, hashes: Iterable[str], at: datetime) -> None:
+    def remember_forgotten(self, user: UserKey, epoch: int, hashes: Iterable[str], at: datetime) -> None:
         """Keep keyed hashes of bullets that must not be learned again from older material."""
 
 

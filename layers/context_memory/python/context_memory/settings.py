@@ -10,6 +10,7 @@ import json
 from dataclasses import MISSING, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from context_memory.domain.enablement import LARGEST_CAP, SMALLEST_CAP, CompanyFlags
 from context_memory.domain.limits import ChainLimits
 
 if TYPE_CHECKING:
@@ -68,9 +69,13 @@ def _natural(text: str) -> int:
 
 
 def _switches(text: str) -> Mapping[str, bool | int]:
+    """Fields of `CompanyFlags`: each flag a truth, the cap a number of tokens within what a profile may have."""
     value = json.loads(text)
-    if not isinstance(value, dict) or not all(isinstance(entry, bool | int) for entry in value.values()):
-        raise ValueError(text)
+    kinds = {one.name: type(one.default) for one in fields(CompanyFlags)}
+    if not isinstance(value, dict) or any(type(entry) is not kinds.get(name) for name, entry in value.items()):
+        raise ValueError("SWITCHES")
+    if not SMALLEST_CAP <= value.get("max_tokens", SMALLEST_CAP) <= LARGEST_CAP:
+        raise ValueError("SWITCHES")
     return value
 
 
@@ -95,8 +100,8 @@ class _FromEnvironment:
                 continue
             try:
                 values[one.name] = one.metadata["read"](text)
-            except ValueError as error:
-                raise SettingsError(f"The environment variable {name} has no usable value.") from error
+            except ValueError:
+                raise SettingsError(f"The environment variable {name} has no usable value.") from None
         return cls(**values)
 
 
@@ -112,8 +117,8 @@ def chain_limits(environment: Mapping[str, str]) -> ChainLimits:
         if text := environment.get(name):
             try:
                 values[one.name] = float(text) if one.name.endswith("_share") else _positive(text)
-            except ValueError as error:
-                raise SettingsError(f"The environment variable {name} has no usable value.") from error
+            except ValueError:
+                raise SettingsError(f"The environment variable {name} has no usable value.") from None
     return ChainLimits(**values)
 
 
@@ -180,7 +185,6 @@ class MaintainSettings(_FromEnvironment):
     user_table: str = _variable("USER_TABLE")
     root_folder: str = _variable("ROOT_FOLDER")
     turns_queue_url: str = _variable("TURNS_QUEUE_URL")
-    dead_letter_queue_url: str = _variable("DEAD_LETTER_QUEUE_URL")
     write_role_arn: str = _variable("WRITE_ROLE_ARN")
     erase_role_arn: str = _variable("ERASE_ROLE_ARN")
     lister_role_arn: str = _variable("LISTER_ROLE_ARN")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from context_memory.domain.enablement import CompanyFlags
@@ -17,15 +16,10 @@ class ConfiguredSwitches:
     """`Switches` that were fixed at deployment.
 
     Args:
-        values: fields of `CompanyFlags`.
-
-    Raises:
-        ValueError: a name that is none of these fields.
+        values: fields of `CompanyFlags`, checked by the settings.
     """
 
     def __init__(self, values: Mapping[str, bool | int]) -> None:
-        if unknown := set(values) - {one.name for one in fields(CompanyFlags)}:
-            raise ValueError(f"SWITCHES knows no {', '.join(sorted(unknown))}.")
         self._flags = CompanyFlags(**values)  # type: ignore[arg-type]  # a flag is a truth, the cap a number: checked by `settings`
 
     def flags(self, company_id: str) -> CompanyFlags:  # noqa: ARG002 - all companies alike

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import time
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -16,9 +17,11 @@ if TYPE_CHECKING:
 
     from mypy_boto3_secretsmanager import SecretsManagerClient
 
+KEPT_SECONDS = 300.0
+
 
 class LateSecret:
-    """One secret string, fetched once and kept for the life of the execution environment.
+    """One secret string, fetched when first asked for and again after five minutes, so that a rotated one is noticed.
 
     Args:
         client: Secrets Manager, with credentials per request.
@@ -37,6 +40,7 @@ class LateSecret:
         self._secret_id = secret_id
         self._own_role = own_role
         self._value: str | None = None
+        self._fetched_at = 0.0
         self._lock = Lock()
 
     def __call__(self) -> str:
@@ -46,8 +50,8 @@ class LateSecret:
             StoreUnavailable: Secrets Manager does not answer, or holds nothing under that name.
         """
         with self._lock:
-            if self._value is None:
-                self._value = self._fetched()
+            if self._value is None or time.monotonic() - self._fetched_at > KEPT_SECONDS:
+                self._value, self._fetched_at = self._fetched(), time.monotonic()
             return self._value
 
     def _fetched(self) -> str:

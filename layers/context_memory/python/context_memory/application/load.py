@@ -40,7 +40,7 @@ class LoadQuery:
     space_id: str
     model: str | None = None
     web_search: bool | None = None
-    known_etag: str | None = None
+    known_etags: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Load:
         asked = Asked(web_search=query.web_search)
         if reason := disabled_reason(flags, space, UserSettings(), asked):
             return Loaded(reason, _NOTHING_READ)
-        object_read = None if query.known_etag else self.executor.submit(self.objects.latest, query.user)
+        object_read = None if query.known_etags else self.executor.submit(self.objects.latest, query.user)
         state = self.table.state(query.user)
         self._ring_for_stranded(query.user, state)
         if reason := disabled_reason(flags, space, state.settings, asked):
@@ -107,7 +107,7 @@ class Load:
         if pointer is None and flags.legacy and state.may_have_legacy_file:
             pointer, body = self._legacy_file(query.user)
         etag = _etag(pointer, cap, encoding, state.settings.pins)
-        if etag == query.known_etag:
+        if etag in query.known_etags:
             return Loaded(None, state, etag, unchanged=True, pointer=pointer)
         if pointer is None:
             return Loaded(None, state, etag)

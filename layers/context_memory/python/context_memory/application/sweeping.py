@@ -21,10 +21,21 @@ class Sweep:
     telemetry: Telemetry
     age: timedelta = timedelta(hours=24)
 
-    def __call__(self, user: UserKey) -> int:
-        """Delete what nothing names; the number of versions that went."""
-        before = self.clock.now() - self.age
-        old = [version.version_id for version in self.objects.versions(user) if version.last_modified <= before]
+    def __call__(self, user: UserKey, *, below: str | None = None) -> int:
+        """Delete what nothing names; the number of versions that went.
+
+        Args:
+            user: whose profile.
+            below: a version that was just committed. What lies below it was put upon an earlier count, so that no
+                commit can ever name it: it goes however young it is.
+        """
+        versions = self.objects.versions(user)
+        listed = [version.version_id for version in versions]
+        if below in listed:
+            old = listed[listed.index(below) + 1 :]
+        else:
+            before = self.clock.now() - self.age
+            old = [version.version_id for version in versions if version.last_modified <= before]
         if not old:
             return 0
         # Read after listing: a version committed in between is named by now.

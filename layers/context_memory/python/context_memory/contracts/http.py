@@ -79,6 +79,11 @@ class Request:
         return None if value is None else value == "true"
 
 
+def etags(header: str | None) -> frozenset[str]:
+    """The validators of an `If-None-Match`, compared weakly as the standard wants for a read."""
+    return frozenset(tag.strip().removeprefix("W/") for tag in (header or "").split(",") if tag.strip())
+
+
 def answer(status: int, body: object = None, headers: Mapping[str, str] | None = None) -> Answer:
     """An answer with a JSON body, never to be stored by a cache in between."""
     content = {} if body is None else {"body": json.dumps(body, ensure_ascii=False, separators=(",", ":"))}

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
-from context_memory.domain.errors import BodyTooLarge, InvalidInput
+from context_memory.domain.errors import BodyTooLarge, InvalidInput, PayloadUnreadable
 from context_memory.domain.ids import encode
 from context_memory.domain.turn import Message, Turn
 
 MAX_BODY_BYTES = 1_000_000
 MAX_MESSAGES = 200
 MAX_AHEAD = timedelta(minutes=5)
+EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
+_NO_PLACES = frozenset({"localtime", "Factory", "posixrules"})
+"""Names of the zone database that mean the machine's own zone, or none."""
+_PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
 _BRANCHES = frozenset({"str", "list[Part]"})
 """How pydantic names the branches of a message's content; they are no part of the caller's document."""
 _TEXT_PARTS = frozenset({"text", "input_text", "output_text"})
@@ -31,6 +36,8 @@ def _id(value: str) -> str:
 
 
 def _zone(value: str) -> str:
+    if value in _NO_PLACES:
+        raise ValueError("must be a time zone of a place, such as Europe/Zurich, or UTC")
     try:
         ZoneInfo(value)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:  # OSError: a name that is a folder of zones
@@ -110,16 +117,24 @@ class TurnBody(_Strict):
             body = cls.model_validate_json(raw)
         except ValidationError as error:
             raise _first(error) from None  # the cause would quote the body
-        if body.occurred_at > now + MAX_AHEAD:
-            raise InvalidInput("occurred_at", "must be at most 5 minutes in the future")
+        if not EARLIEST <= body.occurred_at <= now + MAX_AHEAD:
+            raise InvalidInput("occurred_at", "must be after the year 1999 and at most 5 minutes in the future")
         if body.supersedes_turn_id == body.turn_id:
             raise InvalidInput("supersedes_turn_id", "must be another turn")
         return body
 
     @classmethod
     def stored(cls, canonical: bytes) -> TurnBody:
-        """Read a payload that `canonical` wrote."""
-        return cls.model_validate_json(canonical)
+        """Read a payload that `canonical` wrote, here or in a release that knows more fields.
+
+        Raises:
+            PayloadUnreadable: it is none.
+        """
+        try:
+            return cls.model_validate_json(canonical, extra="ignore")
+        except ValidationError:
+            # Without the cause: it would quote what was said.
+            raise PayloadUnreadable("A stored turn cannot be read.") from None
 
     def canonical(self) -> bytes:
         """JSON with sorted keys and defaults left out: equal for bodies that mean the same."""
@@ -160,4 +175,6 @@ def _first(error: ValidationError) -> InvalidInput:
         ((path, one) for path, one in zip(paths, complaints, strict=True) if path[: len(paths[0])] == paths[0]),
         key=lambda found: len(found[0]),
     )
-    return InvalidInput(".".join(path) or "body", complaint["msg"].removeprefix("Value error, "))
+    # The name of an unknown field is the caller's own text: it is told only if it looks like a name.
+    shown = [step if step.isdigit() or _PLAIN_NAME.fullmatch(step) else "(unknown field)" for step in path]
+    return InvalidInput(".".join(shown) or "body", complaint["msg"].removeprefix("Value error, "))

@@ -9,6 +9,10 @@ if TYPE_CHECKING:
     from context_memory.domain.state import UserSettings
 
 
+SMALLEST_CAP, LARGEST_CAP = 500, 8000
+"""Tokens that a company may let its profiles have at most: from, to."""
+
+
 @dataclass(frozen=True, slots=True)
 class CompanyFlags:
     """The company's switches, and the cap of its profiles in tokens."""

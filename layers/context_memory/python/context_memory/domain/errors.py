@@ -23,6 +23,7 @@ Raised where it is known, mapped once at the edge. A message is one sentence and
     │   ├── ProfileBlank              a committed file without content
     │   └── ProfileVersionMissing     the committed version is gone                           503
     ├── SchemaNewer                   written by a newer release: shown, never overwritten
+    ├── PayloadUnreadable             what was said in a turn was stored, and is no turn
     ├── ModelRejected                 400, content filter or refusal: this text will not be answered
     ├── MalformedReply                an answer that cannot be read
     ├── StoreRejected                 a store says that the request itself is wrong: our mistake
@@ -138,6 +139,10 @@ class ProfileVersionMissing(ProfileUnreadable):
 
 class SchemaNewer(ContextMemoryError):
     """The stored profile was written by a newer release."""
+
+
+class PayloadUnreadable(ContextMemoryError):
+    """The stored payload of a turn is none that we could have written."""
 
 
 class ModelRejected(ContextMemoryError):

@@ -20,7 +20,5 @@ class Patience:
 
         Never longer than `longest`, so that a mistaken `Retry-After` cannot park a user's turns.
         """
-        if asked is not None:
-            return min(self.longest, max(0, math.ceil(asked)))
         doublings = min(max(0, received - 1), _MOST_DOUBLINGS)
-        return min(self.longest, self.first << doublings)
+        return min(self.longest, max(self.first << doublings, math.ceil(asked or 0)))

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.dynamodb.writes import Writes
     from context_memory.domain.ids import UserKey
     from context_memory.domain.turn import TurnRecord, Usage
+    from context_memory.ports import Waiting
 
 _NOT_ENDED = "attribute_exists(#pk) AND #epoch = :epoch AND attribute_not_exists(#profile_outcome)"
 _ALIVE = f"{_NOT_ENDED} AND #status <> :dead"
@@ -83,23 +84,24 @@ def _one_call(writes: Writes, user: UserKey, place: int, turn_id: str, usage: Us
     return update(str(place), writes.table, user, keys.turn(turn_id), expression)
 
 
-def wait(writes: Writes, user: UserKey, record: TurnRecord, *, reason: str, give_back: bool, alone: bool) -> None:
-    """Set `retrying`, for a reason that is a constant of ours; a turn that has ended or is gone stays as it is."""
-    condition, change = _ALIVE, "SET #status = :retrying, #reason = :reason"
-    values: dict[str, Plain] = {
-        "epoch": record.epoch,
-        "dead": TurnStatus.DEAD,
-        "retrying": TurnStatus.RETRYING,
-        "reason": reason,
-    }
-    if alone:  # never taken back: a turn that needed to be alone once does until it ends
-        change += ", #alone = :alone"
+def wait(writes: Writes, user: UserKey, record: TurnRecord, wait: Waiting) -> None:
+    """Set `retrying`, for a reason that is a constant of ours; a turn that has ended or is gone stays as it is.
+
+    What is given back is set, not subtracted: the client's own retries must not give it back twice.
+    """
+    values: dict[str, Plain] = {"status": TurnStatus.RETRYING, "reason": wait.reason}
+    if wait.alone:  # never taken back: a turn that needed to be alone once does until it ends
         values["alone"] = True
-    if give_back:
-        condition += f" AND #attempts > :zero{_ONCE}"
-        change += ", #attempts = #attempts - :one, #write = :write"
-        values |= {"zero": 0, "one": 1, "write": str(uuid4())}
-    writes.update(user, keys.turn(record.turn_id), Expression(condition=condition, change=change, values=values))
+    if wait.gives_back:
+        values["attempts"] = max(record.attempts - 1, 0)
+    if wait.uncounted:
+        values["calls"] = record.calls
+    changed = Expression(
+        condition=_ALIVE,
+        change="SET " + ", ".join(f"#{name} = :{name}" for name in values),
+        values=values | {"epoch": record.epoch, "dead": TurnStatus.DEAD},
+    )
+    writes.update(user, keys.turn(record.turn_id), changed)
 
 
 def bury(writes: Writes, user: UserKey, record: TurnRecord, *, reason: str) -> None:

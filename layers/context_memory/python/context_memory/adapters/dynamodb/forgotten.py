@@ -23,12 +23,12 @@ def forgotten(table: Table, user: UserKey) -> Mapping[str, datetime]:
     return {item["sk"].removeprefix(keys.FORGOTTEN): moment(item["forgotten_at"]) for item in items}
 
 
-def remember_forgotten(writes: Writes, user: UserKey, hashes: Iterable[str], at: datetime) -> None:
+def remember_forgotten(writes: Writes, user: UserKey, epoch: int, hashes: Iterable[str], at: datetime) -> None:
     """Keep each hash with the latest time at which it was forgotten."""
     latest = Expression(
         condition="attribute_not_exists(#forgotten_at) OR #forgotten_at < :forgotten_at",
-        change="SET #forgotten_at = :forgotten_at",
-        values={"forgotten_at": stamp(at)},
+        change="SET #forgotten_at = :forgotten_at, #epoch = :epoch",  # by its epoch an erase finds what it left behind
+        values={"forgotten_at": stamp(at), "epoch": epoch},
     )
     for digest in sorted(set(hashes)):
         writes.update(user, f"{keys.FORGOTTEN}{digest}", latest)

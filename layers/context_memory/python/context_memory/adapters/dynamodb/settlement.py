@@ -63,7 +63,9 @@ def token_of(settlement: Settlement) -> str:
     """What makes repeated requests one: the version for a stored change; else nothing but the request itself."""
     parts = [settlement.user.partition, str(settlement.epoch)]
     if settlement.pointer:
-        parts += [str(settlement.pointer.turn_count), settlement.pointer.version_id]
+        # With the time that is seen through in it: a second try that corrects that is another request.
+        seen = settlement.consolidated_through
+        parts += [str(settlement.pointer.turn_count), settlement.pointer.version_id, str(seen and stamp(seen))]
     else:
         # The same turns may be settled again with another outcome, which the same token would turn into an error.
         parts += [*(record.turn_id for record in settlement.turns), uuid4().hex]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.dynamodb.table import Table
     from context_memory.domain.ids import UserKey
     from context_memory.domain.turn import TurnRecord, Usage
-    from context_memory.ports import Revision, Settlement
+    from context_memory.ports import Revision, Settlement, Waiting
 
 
 class DynamoUserTable(DynamoUserStates):
@@ -51,9 +51,9 @@ class DynamoUserTable(DynamoUserStates):
         """Count one answered call on every turn; keep its usage on the first."""
         bookkeeping.count_call(self._writes, user, turn_ids, usage)
 
-    def wait(self, user: UserKey, record: TurnRecord, *, reason: str, give_back: bool, alone: bool = False) -> None:
-        """Set `retrying`; give the attempt back when the fault was not the turn's; `alone` keeps it out of company."""
-        bookkeeping.wait(self._writes, user, record, reason=reason, give_back=give_back, alone=alone)
+    def wait(self, user: UserKey, record: TurnRecord, wait: Waiting) -> None:
+        """Set `retrying` on a turn that was started as `record`."""
+        bookkeeping.wait(self._writes, user, record, wait)
 
     def bury(self, user: UserKey, record: TurnRecord, *, reason: str) -> None:
         """Set `dead` on the turn and on its open item in one transaction."""
@@ -83,6 +83,6 @@ class DynamoUserTable(DynamoUserStates):
         """Keyed hashes of forgotten bullets, with the time of forgetting."""
         return forgotten.forgotten(self._table, user)
 
-    def remember_forgotten(self, user: UserKey, hashes: Iterable[str], at: datetime) -> None:
+    def remember_forgotten(self, user: UserKey, epoch: int, hashes: Iterable[str], at: datetime) -> None:
         """Keep keyed hashes of bullets that must not be learned again from older material."""
-        forgotten.remember_forgotten(self._writes, user, hashes, at)
+        forgotten.remember_forgotten(self._writes, user, epoch, hashes, at)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.in_memory.steps import Steps
     from context_memory.domain.ids import UserKey
     from context_memory.domain.turn import TurnRecord, Usage
-    from context_memory.ports import Revision, Settlement
+    from context_memory.ports import Revision, Settlement, Waiting
 
 
 class InMemoryUserTable:
@@ -92,17 +92,17 @@ class InMemoryUserTable:
                 kept = (*turn.usage, usage) if place == 0 else turn.usage
                 items.turns[turn.turn_id] = replace(turn, calls=turn.calls + 1, usage=kept)
 
-    def wait(self, user: UserKey, record: TurnRecord, *, reason: str, give_back: bool, alone: bool = False) -> None:
-        """Set `retrying`; give the attempt back when the fault was not the turn's; `alone` keeps it out of company."""
+    def wait(self, user: UserKey, record: TurnRecord, wait: Waiting) -> None:
+        """Set `retrying` on a turn that was started as `record`."""
         with self._of(user, "wait") as items:
-            turn = items.alive(record)
-            if turn and turn.attempts >= give_back:
+            if turn := items.alive(record):
                 items.turns[turn.turn_id] = replace(
                     turn,
                     status=TurnStatus.RETRYING,
-                    reason=reason,
-                    attempts=turn.attempts - give_back,
-                    alone=turn.alone or alone,
+                    reason=wait.reason,
+                    attempts=max(record.attempts - 1, 0) if wait.gives_back else turn.attempts,
+                    calls=record.calls if wait.uncounted else turn.calls,
+                    alone=turn.alone or wait.alone,
                 )
 
     def bury(self, user: UserKey, record: TurnRecord, *, reason: str) -> None:
@@ -152,7 +152,7 @@ class InMemoryUserTable:
         with self._of(user, "forgotten") as items:
             return dict(items.forgotten)
 
-    def remember_forgotten(self, user: UserKey, hashes: Iterable[str], at: datetime) -> None:
+    def remember_forgotten(self, user: UserKey, epoch: int, hashes: Iterable[str], at: datetime) -> None:  # noqa: ARG002 - erases here drop all items
         """Keep keyed hashes of bullets that must not be learned again from older material."""
         with self._of(user, "remember_forgotten") as items:
             for digest in hashes:

@@ -52,6 +52,8 @@ class Chain:
             self._measure_miss(task)
             return self._nothing_new(task, Outcome.NOOP, GATE)
         drafted = self._draft(task, forget=decision is GateDecision.FORGET)
+        if drafted is Outcome.MALFORMED:
+            return Ending(outcome=drafted)
         if isinstance(drafted, Outcome):
             return self._nothing_new(task, drafted)
         return self._finish(task, drafted)
@@ -90,7 +92,8 @@ class Chain:
         )
         for kind, hits in checked.hits.items():
             self.telemetry.count("redactions_total", hits, kind=kind)
-        if checked.bullets.same_as(task.base):
+        emptied = checked.bullets.blank and not draft.forget
+        if emptied or checked.bullets.same_as(task.base):
             return self._nothing_new(task, unchanged)
         profile = self._fit(task, checked.bullets)
         if profile.bullets.same_as(task.stored.bullets):
@@ -114,9 +117,11 @@ class Chain:
 
     def _nothing_new(self, task: Task, outcome: Outcome, reason: str | None = None) -> Ending:
         """The turns add nothing; what a superseded turn had added may still have to go."""
-        if task.base.same_as(task.stored.bullets):
+        base = last_line.apply(task.stored.bullets, task.base).bullets
+        if base.same_as(task.stored.bullets):
             return Ending(outcome=outcome, reason=reason)
-        return Ending(outcome=Outcome.UPDATED, reason=reason, profile=self._fit(task, task.base))
+        stored = Outcome.UPDATED if outcome.success else outcome
+        return Ending(outcome=stored, reason=reason, profile=self._fit(task, base))
 
     def _measure_miss(self, task: Task) -> None:
         """Consolidate a share of the NOOPs without storing, to know what the gate costs. Picked by the turn's hash."""

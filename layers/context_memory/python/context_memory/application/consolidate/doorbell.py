@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.application.consolidate.deadline import Deadline
+from context_memory.application.consolidate.worker import Wait
 from context_memory.domain.errors import Unavailable
 
 if TYPE_CHECKING:
@@ -37,11 +38,19 @@ class AnswerDoorbell:
             received: how often it was delivered, this time included.
             seconds: what is left of the function's time.
         """
-        wait = self.consolidate(user, Deadline.within(self.clock, seconds - _MARGIN_SECONDS))
+        wait = self._consolidated(user, seconds)
         if wait is None:
             return True
         try:
-            self.doorbells.postpone(receipt, self.patience.seconds(received, wait.seconds))
+            self.doorbells.postpone(receipt, 0 if wait.now else self.patience.seconds(received, wait.seconds))
         except Unavailable as error:  # it comes back all the same, when its visibility runs out
             self.telemetry.warning("could not put a doorbell off", error_type=type(error).__name__)
         return False
+
+    def _consolidated(self, user: UserKey, seconds: float) -> Wait | None:
+        try:
+            return self.consolidate(user, Deadline.within(self.clock, seconds - _MARGIN_SECONDS))
+        except Exception as error:  # noqa: BLE001 - the last line: its message may quote what was said, so it ends here
+            self.telemetry.warning("a doorbell made us fail", error_type=type(error).__name__)
+            self.telemetry.count("errors_total", stage="consolidation", error_type=type(error).__name__)
+            return Wait()

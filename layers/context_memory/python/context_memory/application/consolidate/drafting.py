@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from context_memory.application.consolidate.task import Task
     from context_memory.domain.limits import ChainLimits
     from context_memory.domain.profile import Bullets
+    from context_memory.domain.replies.candidate import Candidate
     from context_memory.domain.tokens import Tokenizer
     from context_memory.ports import Telemetry
 
@@ -60,7 +61,7 @@ class Drafting:
     def draft(self, task: Task, *, forget: bool) -> Draft | Outcome:
         """A draft, or `NOOP` when the model sees nothing to change, or `MALFORMED` after two unusable answers."""
         feedback: str | None = None
-        additions_only = False
+        lossy: Reply | None = None
         for _ in range(_TRIES):
             try:
                 reply = self._ask(task, forget=forget, feedback=feedback)
@@ -70,32 +71,37 @@ class Drafting:
             if reply.candidate is None:
                 return Outcome.NOOP
             forget = forget or reply.forget
-            result = reconcile(
-                task.base,
-                reply.candidate,
-                Grounds(
-                    text=grounds_text(task.turns),
-                    occurred_at=newest(task.turns),
-                    time_zone=task.turns[-1].turn.time_zone or task.last_zone,
-                    forget=forget,
-                    late=task.late,
-                ),
-                Rules(
-                    pinned=task.pins,
-                    deny_phrases=task.deny_phrases,
-                    forgotten=task.forgotten,
-                    own_sentences=self.own_sentences,
-                ),
-                additions_only=additions_only,
-            )
+            result = self._reconciled(task, reply.candidate, forget=forget, additions_only=lossy is not None)
             if result.wiped:
                 feedback = _WIPED
-                continue
-            if result.ask_again and not additions_only:
-                feedback, additions_only = result.ask_again, True
-                continue
-            return self._drafted(result, forget=forget)
-        return Outcome.MALFORMED
+            elif result.ask_again and lossy is None:
+                feedback, lossy = result.ask_again, reply
+            else:
+                return self._drafted(result, forget=forget)
+        if lossy is None or lossy.candidate is None:
+            return Outcome.MALFORMED
+        # No better answer came: what the lossy one adds, and the user said, is still worth having.
+        return self._drafted(self._reconciled(task, lossy.candidate, forget=forget, additions_only=True), forget=forget)
+
+    def _reconciled(self, task: Task, candidate: Candidate, *, forget: bool, additions_only: bool) -> Reconciled:
+        return reconcile(
+            task.base,
+            candidate,
+            Grounds(
+                text=grounds_text(task.turns),
+                occurred_at=newest(task.turns),
+                time_zone=task.turns[-1].turn.time_zone or task.last_zone,
+                forget=forget,
+                late=task.late,
+            ),
+            Rules(
+                pinned=task.pins,
+                deny_phrases=task.deny_phrases,
+                forgotten=task.forgotten,
+                own_sentences=self.own_sentences,
+            ),
+            additions_only=additions_only,
+        )
 
     def _ask(self, task: Task, *, forget: bool, feedback: str | None) -> Reply:
         profile = marked(task.base, task.pins)

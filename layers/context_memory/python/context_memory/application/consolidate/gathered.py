@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from context_memory.domain.enablement import SpaceSettings
     from context_memory.domain.evidence import Evidence
+    from context_memory.domain.state import UserState
     from context_memory.domain.turn import Turn, TurnRecord
 
 
@@ -39,6 +40,11 @@ class GatheredTurn:
     @property
     def _company(self) -> tuple[object, ...]:
         return self.space, self.turn.language_model, self.turn.write, self.late, self.turn.display_name
+
+
+def is_late(turn: Turn, state: UserState) -> bool:
+    """Whether the turn is older than the newest one that was consolidated."""
+    return state.consolidated_through is not None and turn.occurred_at < state.consolidated_through
 
 
 def grounds_text(turns: tuple[GatheredTurn, ...]) -> str:

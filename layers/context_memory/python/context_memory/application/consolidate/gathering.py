@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from context_memory.application.consolidate.gathered import GatheredTurn
+from context_memory.application.consolidate.gathered import GatheredTurn, is_late
 from context_memory.contracts.turns import TurnBody
 from context_memory.domain.enablement import Asked, SpaceSettings, disabled_reason
+from context_memory.domain.errors import Unavailable
 from context_memory.domain.evidence import evidence_of
 from context_memory.domain.outcomes import Outcome, TurnStatus
 
@@ -31,6 +32,14 @@ class Ended:
     outcome: Outcome
 
 
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A turn that our own code failed to read."""
+
+    record: TurnRecord
+    error: Exception
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gathering:
     """Reads the waiting turns' records and payloads."""
@@ -44,13 +53,13 @@ class Gathering:
 
     def next_group(
         self, user: UserKey, state: UserState, flags: CompanyFlags
-    ) -> tuple[GatheredTurn, ...] | Ended | None:
-        """The oldest turns that may run as one chain; or one turn that ends at once; or None when none is left."""
+    ) -> tuple[GatheredTurn, ...] | Ended | Broken | None:
+        """The oldest turns that may run as one chain; or one turn that ends at once, or cannot be read; or None."""
         group: list[GatheredTurn] = []
         tokens = 0
         for record in self._records(user, state):
-            found = self._gather(user, state, flags, record)
-            if isinstance(found, Ended):
+            found = self._read(user, state, flags, record)
+            if isinstance(found, Ended | Broken):
                 # A turn behind a group waits for its end, so that order is kept.
                 return tuple(group) if group else found
             tokens += min(self.tokenizer.count(found.evidence.words), self.limits.consolidation_evidence)
@@ -72,6 +81,16 @@ class Gathering:
                 break
         return records
 
+    def _read(
+        self, user: UserKey, state: UserState, flags: CompanyFlags, record: TurnRecord
+    ) -> GatheredTurn | Ended | Broken:
+        try:
+            return self._gather(user, state, flags, record)
+        except Unavailable:
+            raise
+        except Exception as error:  # noqa: BLE001 - what our code does wrong with one turn must not stop its user
+            return Broken(record, error)
+
     def _gather(self, user: UserKey, state: UserState, flags: CompanyFlags, record: TurnRecord) -> GatheredTurn | Ended:
         if record.epoch != state.settings.epoch:
             return Ended(record, Outcome.DROPPED_ERASED)
@@ -86,8 +105,7 @@ class Gathering:
         evidence = evidence_of(turn.messages, user_id=user.user_id, display_name=turn.display_name)
         if evidence is None:
             return Ended(record, Outcome.SKIPPED_BLANK)
-        seen = state.consolidated_through
-        late = seen is not None and turn.occurred_at < seen
+        late = is_late(turn, state)
         return GatheredTurn(record, turn, evidence, space or SpaceSettings(), late, tried=self._tried(record))
 
     def _tried(self, record: TurnRecord) -> bool:

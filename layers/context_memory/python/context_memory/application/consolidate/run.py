@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from context_memory.application.consolidate.base import read_base
 from context_memory.application.consolidate.calls import Calls
 from context_memory.application.consolidate.chain import Chain
-from context_memory.application.consolidate.gathered import newest
+from context_memory.application.consolidate.gathered import is_late, newest
 from context_memory.application.consolidate.settling import Provenance, ended, stored
 from context_memory.application.consolidate.storing import Overtaken, Storing
 from context_memory.application.consolidate.superseding import take_back
 from context_memory.application.consolidate.task import Ending, Task
 from context_memory.domain.errors import ProfileUnreadable, SchemaNewer, Unavailable
 from context_memory.domain.outcomes import Outcome
-from context_memory.domain.profile import fold
+from context_memory.domain.words import gist
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -79,6 +79,11 @@ class Run:
         usage: list[Usage] = []
         for _ in range(self.limits.commit_tries):
             state = self.table.state(user)
+            settings = state.settings
+            if settings.epoch != turns[0].record.epoch or settings.erase_running or not settings.context_memory:
+                # Not another call of a model with words that the user has erased.
+                raise Overtaken(frozenset({"settings"}))
+            turns = tuple(replace(gathered, late=is_late(gathered.turn, state)) for gathered in turns)
             try:
                 return self._once(user, state, turns, deadline, usage)
             except Overtaken as race:
@@ -167,7 +172,7 @@ class Run:
         return is_forgotten
 
     def _hash(self, bullet: str) -> str:
-        return self.hasher.digest(_FORGOTTEN, fold(bullet).casefold())
+        return self.hasher.digest(_FORGOTTEN, gist(bullet))
 
     def _commit(
         self,
@@ -192,7 +197,8 @@ class Run:
             storing.settle(settled)
             return
         if ending.forgotten:
-            self.table.remember_forgotten(user, [self._hash(text) for text in ending.forgotten], newest(turns))
+            hashes = [self._hash(text) for text in ending.forgotten]
+            self.table.remember_forgotten(user, state.settings.epoch, hashes, newest(turns))
         provenance = Provenance(
             model=self.models.consolidation,
             prompt_version=self.prompts.version,
@@ -207,10 +213,10 @@ class Run:
             lambda pointer: stored(settled, base, profile, pointer, turns=turns, provenance=provenance),
         )
         if storing.met_orphan:
-            self._sweep(user)
+            self._sweep(user, storing.committed)
 
-    def _sweep(self, user: UserKey) -> None:
+    def _sweep(self, user: UserKey, committed: str) -> None:
         try:
-            self.sweep(user)
+            self.sweep(user, below=committed)
         except Unavailable as error:  # maintain sweeps as well
             self.telemetry.warning("could not sweep after a commit", error_type=type(error).__name__)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _TOKENS_PER_LINE = 60
 _SPARE_TOKENS = 200
+_MANY = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,8 @@ class Scrubbing:
         if not lines:
             return new
         reply = self._ask(task, new, [fold(line.bullet) for line in lines])
+        if reply is not None and task.scrub_whole and _destroys(reply):
+            reply = None
         decision = "veto" if reply is None else "clean" if reply.clean else "cleaned"
         self.telemetry.count("scrub_decisions_total", decision=decision)
         return None if reply is None else _applied(new, lines, reply)
@@ -68,6 +71,12 @@ class Scrubbing:
                 return reply
             feedback = "a replacement must be shorter than its line and bring no new name, number or address."
         return None
+
+
+def _destroys(reply: ScrubReply) -> bool:
+    """Whether a scrub of the whole profile drops so much of it that the model must have misunderstood its task."""
+    dropped = sum(line is None for line in reply.lines)
+    return dropped >= _MANY and 2 * dropped > len(reply.lines)
 
 
 def _lines(base: Bullets, new: Bullets, *, whole: bool, bring_back: bool) -> list[_Line]:

@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from context_memory.application.consolidate.gathered import newest
+from context_memory.domain.last_line import inspect
 from context_memory.domain.operations import diff
+from context_memory.domain.outcomes import Outcome
 from context_memory.domain.words import content_words
 from context_memory.ports import Revision, Settlement
 
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from context_memory.application.consolidate.task import Ending
     from context_memory.domain.ids import UserKey
     from context_memory.domain.operations import Operation
-    from context_memory.domain.outcomes import Outcome
     from context_memory.domain.profile import Profile
     from context_memory.domain.state import ProfilePointer, UserState
     from context_memory.domain.turn import TurnRecord, Usage
@@ -27,16 +28,21 @@ if TYPE_CHECKING:
 TURN_WRITER = "turn"
 
 
-def dropped(user: UserKey, record: TurnRecord, outcome: Outcome, now: datetime) -> Settlement:
-    """A turn that ends without having been looked at; nothing of it counts, not even its time."""
+_COUNTS = frozenset({Outcome.EXPIRED, Outcome.MODEL_REJECTED, Outcome.SKIPPED_BLANK})
+"""Outcomes of single turns after which nobody needs to wait for them any more."""
+
+
+def dropped(user: UserKey, state: UserState, record: TurnRecord, outcome: Outcome, now: datetime) -> Settlement:
+    """A turn that ends without a change. Of one that was erased or switched off not even its time counts."""
+    counts = outcome in _COUNTS
     return Settlement(
         user=user,
         epoch=record.epoch,
         turns=(record,),
         outcome=outcome,
         finished_at=now,
-        consolidated_through=None,
-        check_settings=False,
+        consolidated_through=_seen(state, record.occurred_at) if counts else None,
+        check_settings=counts,
     )
 
 
@@ -44,17 +50,14 @@ def ended(
     user: UserKey, state: UserState, turns: tuple[GatheredTurn, ...], ending: Ending, now: datetime
 ) -> Settlement:
     """The end of a chain that stores nothing."""
-    seen = newest(turns)
-    if state.consolidated_through is not None:
-        seen = max(seen, state.consolidated_through)
-    zones = [gathered.turn.time_zone for gathered in turns if gathered.turn.time_zone]
+    zones = [gathered.turn.time_zone for gathered in turns if gathered.turn.time_zone and not gathered.late]
     return Settlement(
         user=user,
         epoch=state.settings.epoch,
         turns=tuple(gathered.record for gathered in turns),
         outcome=ending.outcome,
         finished_at=now,
-        consolidated_through=seen,
+        consolidated_through=_seen(state, newest(turns)),
         reason=ending.reason,
         last_time_zone=zones[-1] if zones else state.last_time_zone,
     )
@@ -87,7 +90,7 @@ def stored(
         version_id=pointer.version_id,
         writer=TURN_WRITER,
         written_at=settled.finished_at,
-        operations=tuple(replace(operation, turn_id=_source(operation, turns)) for operation in operations),
+        operations=tuple(_kept(operation, turns) for operation in operations),
         turn_ids=tuple(gathered.record.turn_id for gathered in turns),
         model=provenance.model,
         prompt_version=provenance.prompt_version,
@@ -95,6 +98,16 @@ def stored(
         usage=provenance.usage,
     )
     return replace(settled, base=base.pointer, pointer=pointer, revision=revision)
+
+
+def _seen(state: UserState, moment: datetime) -> datetime:
+    return max(moment, state.consolidated_through or moment)
+
+
+def _kept(operation: Operation, turns: Sequence[GatheredTurn]) -> Operation:
+    """An operation as a revision keeps it: with its turn, and without secrets that the last line has taken out."""
+    before, after = (text and inspect(text).masked for text in (operation.before, operation.after))
+    return replace(operation, before=before, after=after, turn_id=_source(operation, turns))
 
 
 def _source(operation: Operation, turns: Sequence[GatheredTurn]) -> str:

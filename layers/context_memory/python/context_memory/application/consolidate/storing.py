@@ -39,7 +39,10 @@ class Overtaken(Exception):
 
 @dataclass(slots=True, kw_only=True)
 class Storing:
-    """Stores profiles and settles turns. `met_orphan` becomes true when a put met a version that nobody committed."""
+    """Stores profiles and settles turns.
+
+    `met_orphan` becomes true when a put met a version that nobody committed, `committed` names the version that counts.
+    """
 
     objects: ProfileObjects
     table: UserTable
@@ -47,6 +50,7 @@ class Storing:
     telemetry: Telemetry
     policy_version: str
     met_orphan: bool = False
+    committed: str = ""
 
     def store(
         self, user: UserKey, epoch: int, base: Base, profile: Profile, settle: Callable[[ProfilePointer], Settlement]
@@ -76,6 +80,7 @@ class Storing:
         except Overtaken:
             self._discard(user, version.version_id)
             raise
+        self.committed = version.version_id
 
     def settle(self, settlement: Settlement) -> None:
         """Commit a settlement, reading back what happened when the answer is a refusal or is lost.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from context_memory.domain.operations import withdraw
+from context_memory.domain.operations import OperationKind, withdraw
+from context_memory.domain.outcomes import Outcome
 
 if TYPE_CHECKING:
     from context_memory.application.consolidate.gathered import GatheredTurn
@@ -13,11 +14,20 @@ if TYPE_CHECKING:
     from context_memory.domain.state import OpenTurn, UserState
     from context_memory.ports import UserTable
 
+_FORGETS = frozenset({Outcome.FORGOTTEN})
+
 
 def superseded_and_open(state: UserState) -> tuple[OpenTurn, ...]:
-    """Open turns, dead ones included, that another open turn replaces: they need not run any more."""
-    replaced = {turn.supersedes_turn_id for turn in state.open_turns}
-    return tuple(turn for turn in state.open_turns if turn.turn_id in replaced)
+    """Open turns, dead ones included, that another open turn replaces: they need not run any more.
+
+    Where turns name each other, the one that was accepted last stays.
+    """
+    replacing = {turn.supersedes_turn_id: turn.key for turn in state.open_turns if turn.supersedes_turn_id}
+    return tuple(
+        turn
+        for turn in state.open_turns
+        if turn.turn_id in replacing and (turn.supersedes_turn_id is None or replacing[turn.turn_id] > turn.key)
+    )
 
 
 def take_back(
@@ -31,6 +41,12 @@ def take_back(
             continue
         revision = table.revision(user, record.epoch, record.revision)
         if revision is not None:
-            own = tuple(operation for operation in revision.operations if operation.turn_id == record.turn_id)
+            # What the user asked to forget stays forgotten, whatever becomes of the message that asked.
+            final = frozenset({OperationKind.REMOVED, OperationKind.CHANGED}) if record.outcome in _FORGETS else ()
+            own = tuple(
+                operation
+                for operation in revision.operations
+                if operation.turn_id == record.turn_id and operation.kind not in final
+            )
             bullets = withdraw(bullets, own)
     return bullets

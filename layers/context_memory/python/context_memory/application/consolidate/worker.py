@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
-from context_memory.application.consolidate.gathering import Ended
+from context_memory.application.consolidate.gathering import Broken, Ended
 from context_memory.application.consolidate.settling import dropped
 from context_memory.application.consolidate.storing import Overtaken
 from context_memory.application.consolidate.superseding import superseded_and_open
 from context_memory.domain.errors import CallBudgetSpent, CommitRefused, ModelRejected, Unavailable
 from context_memory.domain.outcomes import Outcome
 from context_memory.domain.turn import MAX_ATTEMPTS
+from context_memory.ports import Waiting
 
 if TYPE_CHECKING:
     from context_memory.application.consolidate.deadline import Deadline
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from context_memory.application.consolidate.task import Ending
     from context_memory.domain.ids import UserKey
     from context_memory.domain.limits import ChainLimits
+    from context_memory.domain.state import UserState
     from context_memory.domain.turn import TurnRecord
     from context_memory.ports import Clock, Doorbells, Switches, Telemetry, TurnPayloads, UserTable
 
@@ -30,9 +32,10 @@ CRASHED = "crashed"
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """The doorbell must come again, after `seconds` if somebody asked for that."""
+    """The doorbell must come again, after `seconds` if somebody asked for that; `now` when only time ran out."""
 
     seconds: float | None = None
+    now: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +68,7 @@ class Consolidate:
                 return Wait(fault.retry_after)
             except _Crashed:
                 return Wait()
-        return Wait(0)
+        return Wait(now=True)
 
     def _step(self, user: UserKey, deadline: Deadline) -> bool:
         """Bring at least one turn forward; False when there is none."""
@@ -73,101 +76,126 @@ class Consolidate:
         state = self.table.state(user)
         if replaced := superseded_and_open(state):
             for turn in replaced:
-                self._drop(user, self.table.turn(user, turn.turn_id), Outcome.DROPPED_SUPERSEDED)
+                self._drop(user, state, self.table.turn(user, turn.turn_id), Outcome.DROPPED_SUPERSEDED)
             state = self.table.state(user)
         group = self.gathering.next_group(user, state, flags)
         if group is None:
             return False
         if isinstance(group, Ended):
-            self._drop(user, group.record, group.outcome)
+            self._drop(user, state, group.record, group.outcome)
+        elif isinstance(group, Broken):
+            self._broken(user, group)
         else:
-            self._work(user, group, deadline)
+            self._work(user, state, group, deadline)
         return True
 
-    def _drop(self, user: UserKey, record: TurnRecord | None, outcome: Outcome) -> None:
+    def _drop(self, user: UserKey, state: UserState, record: TurnRecord | None, outcome: Outcome) -> None:
         if record is None:
             return
         try:
-            self.table.settle(dropped(user, record, outcome, self.clock.now()))
+            self.table.settle(dropped(user, state, record, outcome, self.clock.now()))
         except CommitRefused:  # it has ended, or was erased, meanwhile
             return
         self._tell(user, (record,), outcome)
 
-    def _work(self, user: UserKey, group: tuple[GatheredTurn, ...], deadline: Deadline) -> None:
+    def _broken(self, user: UserKey, broken: Broken) -> None:
+        """A turn that our code cannot even read costs itself attempts, and nobody else anything."""
+        if broken.record.attempts >= MAX_ATTEMPTS:
+            self._bury(user, broken.record, CRASHED)
+            return
+        started = self._start(user, broken.record)
+        if started is not None:
+            self._crashed(user, (started,), broken.error)
+
+    def _work(self, user: UserKey, state: UserState, group: tuple[GatheredTurn, ...], deadline: Deadline) -> None:
         first = group[0].record
         if first.attempts >= MAX_ATTEMPTS or first.calls >= self.limits.calls_per_turn:
             self._bury(user, first, CRASHED if first.attempts >= MAX_ATTEMPTS else CALL_BUDGET)
             return
-        started = tuple(
-            replace(gathered, record=record)
-            for gathered in group
-            if (record := self._start(user, gathered.record)) is not None
-        )
+        started = self._started(user, group)
         if not started:
             return
         try:
             ending = self.run(user, started, deadline)
         except Overtaken:
-            self._put_back(user, started, reason="overtaken", give_back=True)
+            self._put_back(user, started, Waiting(reason="overtaken"))
         except Unavailable as fault:
-            self._put_back(user, started, reason=type(fault).__name__, give_back=True)
+            self._put_back(user, started, Waiting(reason=type(fault).__name__, uncounted=True))
             raise
         except (CallBudgetSpent, ModelRejected) as error:
-            self._refused(user, started, error)
+            self._refused(user, state, started, error)
         except Exception as error:  # noqa: BLE001 - whatever our code does wrong must cost this turn an attempt
-            # Our own fault. The class alone is told: the message of an unforeseen error may quote what was said.
-            self.telemetry.warning("a turn made us fail", error_type=type(error).__name__, where=_where(error))
-            self.telemetry.count("errors_total", stage="consolidation", error_type=type(error).__name__)
-            self._crashed(user, started)
-            raise _Crashed from None
+            self._crashed(user, tuple(gathered.record for gathered in started), error)
         else:
             self._ended(user, started, ending)
+
+    def _started(self, user: UserKey, group: tuple[GatheredTurn, ...]) -> tuple[GatheredTurn, ...]:
+        """The turns of a group whose attempt is counted now: those that still wait."""
+        started: list[GatheredTurn] = []
+        for gathered in group:
+            try:
+                record = self._start(user, gathered.record)
+            except Unavailable as fault:
+                self._put_back(user, tuple(started), Waiting(reason=type(fault).__name__, uncounted=True))
+                raise
+            if record is not None:
+                started.append(replace(gathered, record=record))
+        return tuple(started)
 
     def _start(self, user: UserKey, record: TurnRecord) -> TurnRecord | None:
         try:
             return self.table.start(user, record, self.clock.now())
-        except Unavailable:
+        except Unavailable as fault:
             # The attempt may have been counted, and the world's fault must not cost one.
             counted = self.table.turn(user, record.turn_id)
             if counted is not None and counted.attempts > record.attempts:
-                self.table.wait(user, record, reason="StoreUnavailable", give_back=True)
+                self.table.wait(user, counted, Waiting(reason=type(fault).__name__, uncounted=True))
             raise
 
     def _ended(self, user: UserKey, turns: tuple[GatheredTurn, ...], ending: Ending | None) -> None:
         if ending is None:
-            self._put_back(user, turns, reason="apart", give_back=True, alone=True)
+            self._put_back(user, turns, Waiting(reason="apart", alone=True))
             return
         self._tell(user, tuple(gathered.record for gathered in turns), ending.outcome)
 
-    def _refused(self, user: UserKey, turns: tuple[GatheredTurn, ...], error: CallBudgetSpent | ModelRejected) -> None:
+    def _refused(
+        self,
+        user: UserKey,
+        state: UserState,
+        turns: tuple[GatheredTurn, ...],
+        error: CallBudgetSpent | ModelRejected,
+    ) -> None:
         record = turns[0].record
         if len(turns) > 1 or (isinstance(error, ModelRejected) and not record.alone):
-            self._put_back(user, turns, reason=type(error).__name__, give_back=True, alone=True)
+            self._put_back(user, turns, Waiting(reason=type(error).__name__, alone=True))
         elif isinstance(error, ModelRejected):
-            self._drop(user, record, Outcome.MODEL_REJECTED)
+            self._drop(user, state, record, Outcome.MODEL_REJECTED)
         elif record.calls + self.limits.calls_per_chain < self.limits.calls_per_turn:
-            self._put_back(user, turns, reason=CALL_BUDGET, give_back=False, alone=True)
+            self._put_back(user, turns, Waiting(reason=CALL_BUDGET, gives_back=False, alone=True))
         else:
             self._bury(user, record, CALL_BUDGET)
 
-    def _crashed(self, user: UserKey, turns: tuple[GatheredTurn, ...]) -> None:
-        for gathered in turns:
-            if gathered.record.attempts >= MAX_ATTEMPTS:
-                self._bury(user, gathered.record, CRASHED)
+    def _crashed(self, user: UserKey, records: tuple[TurnRecord, ...], error: Exception) -> NoReturn:
+        """Our own fault. The class alone is told: the message of an unforeseen error may quote what was said."""
+        self.telemetry.warning("a turn made us fail", error_type=type(error).__name__, where=_where(error))
+        self.telemetry.count("errors_total", stage="consolidation", error_type=type(error).__name__)
+        for record in records:
+            if record.attempts >= MAX_ATTEMPTS:
+                self._bury(user, record, CRASHED)
             else:
-                self.table.wait(user, gathered.record, reason=CRASHED, give_back=False, alone=True)
+                self.table.wait(user, record, Waiting(reason=CRASHED, gives_back=False, alone=True))
+        raise _Crashed from None
 
-    def _put_back(
-        self, user: UserKey, turns: tuple[GatheredTurn, ...], *, reason: str, give_back: bool, alone: bool = False
-    ) -> None:
+    def _put_back(self, user: UserKey, turns: tuple[GatheredTurn, ...], waiting: Waiting) -> None:
         for gathered in turns:
-            self.table.wait(user, gathered.record, reason=reason, give_back=give_back, alone=alone)
+            self.table.wait(user, gathered.record, waiting)
 
     def _bury(self, user: UserKey, record: TurnRecord, reason: str) -> None:
+        # Reported first: a report that is repeated does no harm, one that is never sent hides a dead turn.
+        self.doorbells.report_dead(user, record.turn_id, reason)
         self.table.bury(user, record, reason=reason)
         self.telemetry.warning("a turn was given up", reason=reason)
         self.telemetry.count("postprocessor_total", outcome="dead")
-        self.doorbells.report_dead(user, record.turn_id, reason)
 
     def _tell(self, user: UserKey, records: tuple[TurnRecord, ...], outcome: Outcome) -> None:
         """Take note that turns are final, and let go of what was said in them."""

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from context_memory.application.ringing import healing_ring
-from context_memory.domain.errors import Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,8 +14,6 @@ if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
     from context_memory.ports import Clock, Directory, Doorbells, Telemetry, TurnPayloads, UserTable
 
-_STRAY_AGE = timedelta(hours=1)
-"""A payload without a record may belong to an acceptance that is under way; not after an hour."""
 _ROUND_SECONDS = 600
 _STEP = 7919
 
@@ -68,7 +64,7 @@ class Heal:
                 break
             try:
                 total = total.plus(self._look_after(user))
-            except Unavailable as error:
+            except Exception as error:  # noqa: BLE001 - one user's fault, of whatever kind, must not cost the others
                 self.telemetry.warning("could not look after a user", error_type=type(error).__name__)
                 total = total.plus(Healed(failures=1))
         self.telemetry.event(
@@ -95,13 +91,15 @@ class Heal:
         return Healed(users=1, rings=int(bool(waiting)), payloads_removed=removed, versions_swept=self.sweep(user))
 
     def _remove_strays(self, user: UserKey) -> int:
-        """Payloads of turns that are final, and old ones that no turn refers to."""
+        """Remove payloads of turns that are final.
+
+        One without a record may belong to a turn that is being accepted right now, however old it is: a caller who
+        tries again needs it. What nobody ever comes back for, the bucket's lifecycle removes.
+        """
         removed = 0
-        old = self.clock.now() - _STRAY_AGE
-        for turn_id, sha256, stored_at in self.payloads.stored(user):
+        for turn_id, sha256, _ in self.payloads.stored(user):
             record = self.table.turn(user, turn_id)
-            ours = record is not None and record.payload_sha256 == sha256
-            if (record.outcome is not None) if ours and record else stored_at < old:
+            if record is not None and record.payload_sha256 == sha256 and record.outcome is not None:
                 self.payloads.delete(user, turn_id, sha256)
                 removed += 1
         return removed
