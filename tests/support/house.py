@@ -68,8 +68,9 @@ def body(**sections: list[str]) -> str:
 class House:
     """One world, one scripted model, and everything that is built over them; `restart` is a new process."""
 
-    def __init__(self, world: InMemoryWorld | None = None, **limits: Any) -> None:  # noqa: ANN401 - as ChainLimits
-        self.world = world or InMemoryWorld()
+    def __init__(self, *, sweep_age: timedelta = timedelta(0), **limits: Any) -> None:  # noqa: ANN401 - as ChainLimits
+        self.world = InMemoryWorld()
+        self.sweep_age = sweep_age
         self.limits = ChainLimits(**({"gate_miss_share": 0.0} | limits))
         self.model = ScriptedModel()
         self._running = ExitStack()
@@ -113,7 +114,7 @@ class House:
             table=world.table,
             clock=world.clock,
             telemetry=world.telemetry,
-            age=timedelta(0),
+            age=self.sweep_age,
         )
         self.run = Run(
             table=world.table,

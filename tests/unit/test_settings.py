@@ -40,9 +40,20 @@ def test_a_half_set_environment_is_refused_and_the_variable_named(settings: Sett
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("SWITCHES", "{"), ("SWITCHES", "[]"), ("SWITCHES", '{"legacy": "yes"}'), ("WAIT_SECONDS_FIRST", "0"),
-     ("SWEEP_AGE_SECONDS", "-1"), ("MODEL_TRY_SECONDS", "0"), ("WAIT_SECONDS_MAX", "soon")],
-)  # fmt: skip
+    [
+        ("SWITCHES", "{"),
+        ("SWITCHES", "[]"),
+        ("SWITCHES", '{"legacy": "yes"}'),
+        ("SWITCHES", '{"context_memory": 1}'),
+        ("SWITCHES", '{"colour": true}'),
+        ("SWITCHES", '{"max_tokens": true}'),
+        ("SWITCHES", '{"max_tokens": 499}'),
+        ("SWITCHES", '{"max_tokens": 8001}'),
+        ("WAIT_SECONDS_FIRST", "0"),
+        ("SWEEP_AGE_SECONDS", "-1"),
+        ("WAIT_SECONDS_MAX", "soon"),
+    ],
+)
 def test_a_value_that_does_not_fit_is_refused_without_being_shown(name: str, value: str) -> None:
     with pytest.raises(SettingsError, match=f"{name} has no usable value") as refused:
         ConsolidateSettings.read(complete(ConsolidateSettings) | {name: value})

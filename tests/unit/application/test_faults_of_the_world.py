@@ -225,3 +225,67 @@ def test_load_never_answers_with_an_empty_memory_when_the_store_is_down(house: H
             house.load()
         house.world.whenever(lambda _: None)
     assert house.memory() == BASEL
+
+
+@pytest.mark.parametrize(("down", "fault"), [("scrub", says.error(503)), ("consolidation", says.slow_down())])
+def test_a_day_on_which_only_one_call_fails_kills_no_turn(house: House, down: str, fault: says.Answer) -> None:
+    answers: dict[str, says.Said] = {"gate": "UPDATE", "consolidation": BASEL, "scrub": "CLEAN", down: fault}
+    for name in ("gate", "consolidation", "scrub"):
+        house.model.script(name, lambda asked: answers[asked.purpose])
+    house.post("t1", "I live in Basel.")
+    for _ in range(96):
+        house.world.clock.advance(900)
+        house.work()
+    record = house.record("t1")
+    assert (record.status, record.attempts, record.calls) == (TurnStatus.RETRYING, 0, 0)
+    assert len(record.usage) > 16  # what was answered is billed all the same
+    answers[down] = {"consolidation": BASEL, "scrub": "CLEAN"}[down]
+    house.world.clock.advance(1000)
+    house.work()
+    assert house.memory() == BASEL
+
+
+def test_an_endpoint_that_asks_for_a_second_again_and_again_is_left_alone_longer_and_longer(house: House) -> None:
+    house.model.script("gate", lambda _: says.slow_down("1"))
+    house.post("t1", "I live in Basel.")
+    asked = []
+    for _ in range(60):
+        house.work()
+        asked.append(len(house.model.asked()))
+        house.world.clock.advance(60)
+    assert asked[-1] - asked[-16] <= 6  # a quarter of an hour: one doorbell, three tries at most, and one to spare
+
+
+def test_the_turns_of_a_group_are_put_back_when_one_of_them_cannot_be_started(house: House) -> None:
+    for number in range(3):
+        house.post(f"t{number}", f"I know language {number}.")
+        house.world.clock.advance(1)
+    starts: list[str] = []
+
+    def third(step: str) -> None:
+        if step == "before:table.start":
+            starts.append(step)
+            if len(starts) == 3:
+                raise StoreUnavailable("The store is down.")
+
+    house.world.whenever(third)
+    house.work()
+    house.world.whenever(lambda _: None)
+    assert [(house.record(f"t{n}").attempts, house.record(f"t{n}").status) for n in range(2)] == [
+        (0, TurnStatus.RETRYING)
+    ] * 2
+
+
+def test_what_a_lossy_answer_adds_is_kept_when_no_better_one_comes(house: House) -> None:
+    skills = [f"Knows the language {name}." for name in ("Ada", "Basic", "Cobol", "Delphi", "Erlang")]
+    house.learns(body(skills=skills))
+    house.post("t0", "I know the languages Ada, Basic, Cobol, Delphi and Erlang.")
+    house.work()
+    house.world.clock.advance(60)
+    house.model.queue("gate", "UPDATE")
+    house.model.queue("consolidation", body(identity=["Lives in Basel."], skills=[]), "no profile at all")
+    house.model.queue("scrub", "CLEAN")
+    house.post("t1", "I live in Basel.")
+    house.work()
+    assert house.record("t1").outcome is Outcome.UPDATED_PARTIAL
+    assert house.memory() == body(identity=["Lives in Basel."], skills=skills)

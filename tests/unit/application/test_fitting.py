@@ -153,3 +153,36 @@ def test_a_share_of_noops_is_consolidated_to_measure_what_the_gate_misses() -> N
         house.work()
         assert house.record("t2").outcome is Outcome.NOOP
         assert house.memory() == ""
+
+
+def under_another_policy(house: House, *skills: str) -> None:
+    """A profile as an older release left it, and a turn that would change it."""
+    house.learns(body(skills=list(skills)))
+    house.post("t1", "I know " + ", ".join(skills))
+    house.work()
+    items = house.world.table._users[LENA]  # noqa: SLF001 - as an older release left it
+    assert items.profile is not None
+    items.profile = replace(items.profile, policy_version="0")
+    house.world.clock.advance(60)
+
+
+def test_a_scrub_that_drops_everything_leaves_the_profile_as_it_was(house: House) -> None:
+    under_another_policy(house, "Knows Ada.", "Knows Basic.")
+    house.learns(
+        body(identity=["Lives in Basel."], skills=["Knows Ada.", "Knows Basic."]), scrub="1 DROP\n2 DROP\n3 DROP"
+    )
+    house.post("t2", "I live in Basel.")
+    house.work()
+    assert house.record("t2").outcome is Outcome.UNCHANGED
+    assert house.memory() == body(skills=["Knows Ada.", "Knows Basic."])
+
+
+def test_a_scrub_of_the_whole_profile_that_drops_most_of_it_is_a_veto(house: House) -> None:
+    skills = [f"Knows {name}." for name in ("Ada", "Basic", "Cobol", "Delphi", "Erlang")]
+    under_another_policy(house, *skills)
+    drops = "\n".join(f"{line} DROP" for line in range(1, 6))
+    house.learns(body(identity=["Lives in Basel."], skills=skills), scrub=drops)
+    house.post("t2", "I live in Basel.")
+    house.work()
+    assert house.record("t2").outcome is Outcome.SCRUB_VETO
+    assert house.memory() == body(skills=skills)

@@ -2,9 +2,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from context_memory.domain.errors import StoreUnavailable
 from context_memory.domain.ids import UserKey
-from tests.support.house import LENA, House
+from context_memory.domain.outcomes import Outcome
+from tests.support.house import House, body
 
 if TYPE_CHECKING:
     from context_memory.application.maintain.healing import Healed
@@ -55,12 +58,43 @@ def test_rounds_that_end_early_begin_elsewhere_and_neglect_nobody(house: House) 
     assert first == set(PEOPLE)
 
 
-def test_a_payload_that_no_turn_refers_to_goes_after_an_hour(house: House) -> None:
-    house.world.payloads.put(LENA, "t9", "0" * 64, b"{}")
-    assert house.heal().payloads_removed == 0
-    house.world.clock.advance(3700)
-    assert house.heal().payloads_removed == 1
-    assert house.world.payloads.stored(LENA) == []
+def test_a_payload_whose_turn_is_not_recorded_yet_stays_for_the_caller_who_tries_again(house: House) -> None:
+    def die(step: str) -> None:
+        if step == "before:table.accept":
+            raise StoreUnavailable("The store is down.")
+
+    at = house.world.clock.now()
+    house.world.whenever(die)
+    with pytest.raises(StoreUnavailable):
+        house.post("t1", "I live in Basel.", occurred_at=at)
+    house.world.clock.advance(7200)
+
+    def heal_meanwhile(step: str) -> None:
+        if step == "before:table.accept":
+            house.world.whenever(lambda _: None)
+            house.heal()
+
+    house.world.whenever(heal_meanwhile)
+    house.post("t1", "I live in Basel.", occurred_at=at)
+    house.learns(body(identity=["Lives in Basel."]))
+    house.work()
+    assert house.record("t1").outcome is Outcome.UPDATED
+
+
+def test_a_fault_that_nobody_foresaw_costs_its_user_alone(house: House) -> None:
+    told(house)
+    failed: list[str] = []
+
+    def fail(step: str) -> None:
+        if step == "before:payloads.stored" and not failed:
+            failed.append(step)
+            raise KeyError("canary")
+
+    house.world.whenever(fail)
+    healed = house.heal()
+    house.world.whenever(lambda _: None)
+    assert (healed.rings, healed.failures) == (2, 1)
+    assert "canary" not in repr(house.world.telemetry)
 
 
 def test_a_payload_that_is_still_needed_stays(house: House) -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from context_memory.domain.errors import UnknownTurn
+from context_memory.domain.errors import StoreUnavailable, UnknownTurn
 from context_memory.domain.ids import UserKey
 from context_memory.domain.outcomes import Outcome, TurnStatus
 from context_memory.domain.turn import MAX_ATTEMPTS
@@ -106,3 +106,70 @@ def test_a_turn_never_gets_more_than_its_share_of_calls() -> None:
         assert record.calls == 4
         assert len(house.model.asked()) == 4
         assert house.world.doorbells.dead == [(LENA, "t1", "call_budget")]
+
+
+def unreadable(house: House, turn_id: str) -> None:
+    """Replace what was said in a turn by something that is no turn."""
+    sha = house.record(turn_id).payload_sha256
+    house.world.payloads.put(LENA, turn_id, sha, b'{"canary": "Zanzibar"}')
+
+
+def test_a_turn_that_cannot_even_be_read_is_dead_after_five_attempts_and_blocks_nobody(house: House) -> None:
+    answered(house)
+    house.post("t1", "I write Rust.")
+    unreadable(house, "t1")
+    house.world.clock.advance(1)
+    house.post("t2", "I write Go.")
+    for _ in range(MAX_ATTEMPTS + 2):
+        house.work()
+        house.world.clock.advance(1000)
+    assert (house.record("t1").status, house.record("t1").attempts) == (TurnStatus.DEAD, MAX_ATTEMPTS)
+    assert house.record("t2").outcome is Outcome.UPDATED
+    assert "Zanzibar" not in repr(house.world.telemetry)
+
+
+def test_a_dead_letter_is_sent_even_if_the_first_try_fails(house: House) -> None:
+    answered(house)
+    house.post("t1", "I write Rust.")
+    unreadable(house, "t1")
+    refused: list[str] = []
+
+    def refuse(step: str) -> None:
+        if step == "before:doorbells.report_dead" and not refused:
+            refused.append(step)
+            raise StoreUnavailable("The queue is down.")
+
+    house.world.whenever(refuse)
+    for _ in range(MAX_ATTEMPTS + 3):
+        house.work()
+        house.world.clock.advance(1000)
+    assert refused
+    assert house.record("t1").status is TurnStatus.DEAD
+    assert house.world.doorbells.dead == [(LENA, "t1", "crashed")]
+
+
+def test_a_payload_of_a_release_that_knows_more_fields_is_read(house: House) -> None:
+    answered(house)
+    house.post("t1", "I write Rust.")
+    record = house.record("t1")
+    said = house.world.payloads.get(LENA, "t1", record.payload_sha256)
+    assert said is not None
+    newer = said.replace(b'{"messages"', b'{"parent_turn_id": "p", "messages"')
+    house.world.payloads.put(LENA, "t1", record.payload_sha256, newer)
+    house.work()
+    assert house.record("t1").outcome is Outcome.UPDATED
+
+
+def test_whatever_a_doorbell_brings_about_ends_at_the_edge_without_a_message(house: House) -> None:
+    house.post("t1", "I write Rust.")
+
+    def fail(step: str) -> None:
+        if step == "before:table.state":
+            raise OurOwnBug("canary")
+
+    house.world.whenever(fail)
+    delivery = house.world.doorbells.receive()
+    assert delivery is not None
+    done = house.answer(LENA, receipt=delivery.receipt, received=delivery.received, seconds=600)
+    assert not done
+    assert "canary" not in repr(house.world.telemetry)

@@ -209,3 +209,30 @@ def test_accepting_and_losing_time_are_told_apart(house: House) -> None:
     house.post("t1", "I live in Basel.", occurred_at=house.world.clock.now() - timedelta(days=3))
     house.work()
     assert house.load().state.consolidated_through == house.world.clock.now() - timedelta(days=3)
+
+
+def test_after_an_erase_no_model_is_asked_about_the_words_that_were_erased() -> None:
+    with House() as house:
+        answered(house)
+        house.post("t1", "I live in Basel.")
+
+        def strike(step: str) -> None:
+            if step == "before:profiles.put":
+                house.world.whenever(lambda _: None)
+                erase(house)
+                house.world.profiles._versions.clear()  # noqa: SLF001 - as the erase's sweep does
+
+        house.world.whenever(strike)
+        house.work()
+        assert len(house.model.asked("consolidation")) == 1
+        assert house.world.table.state(LENA).current is None
+
+
+def test_an_orphan_is_swept_with_the_commit_that_met_it_however_young_it_is() -> None:
+    with House(sweep_age=timedelta(hours=24)) as house:
+        answered(house)
+        house.world.profiles.put(LENA, b"orphan", replaces=None)
+        house.post("t1", "I live in Basel.")
+        house.work()
+        assert len(house.world.profiles.versions(LENA)) == 1
+        assert house.memory() == BASEL

@@ -8,7 +8,7 @@ import pytest
 
 from context_memory import edge
 from context_memory.adapters.in_memory.telemetry import RecordingTelemetry
-from context_memory.contracts.http import Request, answer
+from context_memory.contracts.http import Request, answer, etags
 from context_memory.contracts.problems import problem
 from context_memory.domain import errors
 
@@ -135,3 +135,17 @@ def test_a_flag_is_true_or_false(value: str, flag: bool) -> None:  # noqa: FBT00
 def test_a_flag_of_another_value_is_refused(value: str) -> None:
     with pytest.raises(errors.InvalidInput):
         Request.of(event(queryStringParameters={"web_search": value})).flag("web_search")
+
+
+@pytest.mark.parametrize(
+    ("header", "tags"),
+    [
+        (None, set()),
+        ('"a"', {'"a"'}),
+        ('W/"a"', {'"a"'}),
+        ('"a", W/"b"', {'"a"', '"b"'}),
+        ("", set()),
+    ],
+)
+def test_validators_are_read_from_a_list_weak_ones_too(header: str | None, tags: set[str]) -> None:
+    assert etags(header) == tags

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from context_memory.contracts.turns import MAX_BODY_BYTES, TurnBody, sha256
-from context_memory.domain.errors import BodyTooLarge, InvalidInput
+from context_memory.domain.errors import BodyTooLarge, InvalidInput, PayloadUnreadable
 
 NOW = datetime(2026, 6, 17, 12, 0, tzinfo=UTC)
 CASES = json.loads((Path(__file__).parents[2] / "cases" / "turn_shapes.json").read_text())["cases"]
@@ -149,3 +149,32 @@ def test_only_text_parts_of_a_message_are_read() -> None:
     ]
     (message,) = parse(body(messages=[{"role": "user", "content": parts}])).turn().messages
     assert message.parts == ("a", "b")
+
+
+@pytest.mark.parametrize("field", ["My salary is 120000", "ä" * 3, "x" * 41, ""])
+def test_an_unknown_field_is_named_only_if_its_name_looks_like_one(field: str) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        parse(body(**{field: 1}))
+    assert refused.value.field == "(unknown field)"
+    assert "salary" not in str(refused.value)
+
+
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00+14:00", "0001-01-01T00:00:00Z", "1999-12-31T23:59:59Z"])
+def test_a_time_before_this_millennium_is_refused(moment: str) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        parse(body(occurred_at=moment, time_zone="America/New_York"))
+    assert refused.value.field == "occurred_at"
+
+
+@pytest.mark.parametrize("zone", ["localtime", "Factory"])
+def test_a_zone_that_is_nowhere_is_refused(zone: str) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        parse(body(time_zone=zone))
+    assert refused.value.field == "time_zone"
+
+
+def test_a_stored_payload_that_is_no_turn_is_told_without_its_content() -> None:
+    with pytest.raises(PayloadUnreadable) as refused:
+        TurnBody.stored(b'{"canary": "Zanzibar"}')
+    assert "Zanzibar" not in str(refused.value)
+    assert refused.value.__cause__ is None
