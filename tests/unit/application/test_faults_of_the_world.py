@@ -229,7 +229,7 @@ def test_load_never_answers_with_an_empty_memory_when_the_store_is_down(house: H
 
 @pytest.mark.parametrize(("down", "fault"), [("scrub", says.error(503)), ("consolidation", says.slow_down())])
 def test_a_day_on_which_only_one_call_fails_kills_no_turn(house: House, down: str, fault: says.Answer) -> None:
-    answers: dict[str, says.Said] = {"gate": "UPDATE", "consolidation": BASEL, "scrub": "CLEAN", down: fault}
+    answers: dict[str, says.Answer | str] = {"gate": "UPDATE", "consolidation": BASEL, "scrub": "CLEAN", down: fault}
     for name in ("gate", "consolidation", "scrub"):
         house.model.script(name, lambda asked: answers[asked.purpose])
     house.post("t1", "I live in Basel.")
