@@ -26,9 +26,9 @@ test: layers ## the gate and every test, the deployed stacks included
 	.venv/bin/coverage erase
 	.venv/bin/pytest --cov --cov-report=term
 
-bench: layers ## measure
+bench: layers ## measure; what it says are ratios within one run
 	.venv/bin/python -m infra.local.coldstart
-	.venv/bin/pytest -s tests/benchmarks
+	.venv/bin/pytest -s -o python_files='bench_*.py' tests/benchmarks
 
 demo: layers ## play a conversation and show what is remembered
 	@$(PYTHON) -m infra.local.demo
