@@ -213,3 +213,18 @@ def silence(deployed: Deployed) -> Iterator[None]:
     finally:
         deployed.local.emulated.sqs.purge_queue(QueueUrl=queue)
         functions.update_event_source_mapping(UUID=mapping["UUID"], Enabled=True)
+
+
+@contextmanager
+def configured(deployed: Deployed, function: str, **variables: str) -> Iterator[None]:
+    """Other values for environment variables of a deployed function, for as long as it takes."""
+    functions, name, before = (
+        deployed.functions,
+        deployed.local.outputs.functions[function],
+        deployed.environment(function),
+    )
+    functions.update_function_configuration(FunctionName=name, Environment={"Variables": before | variables})
+    try:
+        yield
+    finally:
+        functions.update_function_configuration(FunctionName=name, Environment={"Variables": before})
