@@ -103,6 +103,11 @@ class ScriptedModel:
         with self._lock:
             self._scripts[purpose] = script
 
+    def script_of(self, purpose: str) -> Script:
+        """What answers calls of a purpose now, for a script that answers some of them and leaves it the others."""
+        with self._lock:
+            return self._scripts[purpose]
+
     def asked(self, purpose: str | None = None) -> tuple[Asked, ...]:
         """What was asked so far, in order of arrival."""
         with self._lock:
