@@ -237,6 +237,22 @@ def test_a_new_skill_or_follow_up_pushes_no_old_one_out(reconciled: Reconcile, s
     assert result.bullets[section] == ("Draws plans.", "Learn Python.")
 
 
+def test_a_new_skill_in_the_words_of_another_pushes_it_out_only_from_its_place(reconciled: Reconcile) -> None:
+    base = Bullets(skills=("Uses Python.", "Uses SQL."))
+    said = "I use Excel now"
+    appended = reconciled(base, Bullets(skills=("Uses SQL.", "Uses Excel.")), said)
+    assert appended.bullets.skills == ("Uses Python.", "Uses SQL.", "Uses Excel.")
+    in_place = reconciled(base, Bullets(skills=("Uses Excel.", "Uses SQL.")), said)
+    assert in_place.bullets.skills == ("Uses Excel.", "Uses SQL.")
+
+
+def test_a_topic_about_a_forgotten_bullet_does_not_pass_for_its_change(reconciled: Reconcile) -> None:
+    candidate = Bullets(identity=LENA.identity[:1], topics=("The daughters are forgotten.",))
+    result = reconciled(LENA, candidate, "Please forget that I have daughters", forget=True)
+    assert "Has two daughters." in result.forgotten
+    assert not any("daughters" in text for _, text in result.bullets.items())
+
+
 def test_a_pinned_bullet_is_not_contradicted_by_what_is_appended(reconciled: Reconcile) -> None:
     base = Bullets(identity=("Lives in Bern.", "Plays the cello."))
     candidate = Bullets(identity=("Plays the cello.", "Is married."))

@@ -2,6 +2,8 @@
 
 Equal bullets (case and white space folded) belong together, across sections too. The rest belong together when they
 share at least half of the content words of the one that has fewer; the more they share the sooner they are matched.
+Skills and follow-ups stand beside each other: where such a pair shares faint words only ("Uses SQL", "Uses Excel"), the
+new one must stand in the old one's place as well, or it is one more.
 Several old bullets may end in one new bullet: that is a merge, and only if each holds on to more than half of its own
 words in it, or to all of them where the new one is nothing but another old bullet.
 """
@@ -45,6 +47,9 @@ class Fact:
         return bool(other.words) and other.words <= self.words and other.digits <= self.digits
 
 
+STAND_BESIDE_EACH_OTHER = frozenset({Section.SKILLS, Section.FOLLOW_UPS})
+
+
 def key_of(text: str) -> str:
     """What two bullets must share to be equal: their text, case and white space folded."""
     return fold(text).casefold()
@@ -69,6 +74,15 @@ class Pairing:
         return old in self.partner and self.partner[old].key == old.key
 
 
+def in_place(partner: Mapping[Fact, Fact], lost: Fact, new: Fact) -> bool:
+    """Whether `new` stands before all that stood behind `lost` in its section; what is appended stands behind."""
+    return all(
+        new.position < now.position
+        for before, now in partner.items()
+        if before.section is now.section is lost.section and before.position > lost.position
+    )
+
+
 def pair(old: Sequence[Fact], new: Sequence[Fact]) -> Pairing:
     """Match old bullets with new ones."""
     partner = _equal(old, new)
@@ -76,11 +90,11 @@ def pair(old: Sequence[Fact], new: Sequence[Fact]) -> Pairing:
     # A text that the new body holds twice is one bullet: it takes one old bullet's place, not two.
     once = {fact.key: fact for fact in reversed(new)}
     fresh = [n for n in new if once[n.key] is n and all(n.key != other.key for other in untouched)]
-    for before, after in _by_likeness((o for o in old if o not in partner), fresh):
+    for before, after in _by_likeness((o for o in old if o not in partner), fresh, dict(partner)):
         if before not in partner and after not in partner.values():
             partner[before] = after
     taken = frozenset(partner.values())
-    for before, after in _by_likeness((o for o in old if o not in partner), taken):
+    for before, after in _by_likeness((o for o in old if o not in partner), taken, dict(partner)):
         if before not in partner and _merges(before, after, whole=after in untouched):
             partner[before] = after
     return Pairing(partner, tuple(n for n in new if n not in taken))
@@ -105,7 +119,7 @@ def _equal(old: Sequence[Fact], new: Sequence[Fact]) -> dict[Fact, Fact]:
     return partner
 
 
-def _by_likeness(old: Iterable[Fact], new: Iterable[Fact]) -> Iterator[tuple[Fact, Fact]]:
+def _by_likeness(old: Iterable[Fact], new: Iterable[Fact], partner: Mapping[Fact, Fact]) -> Iterator[tuple[Fact, Fact]]:
     """Pairs that share enough, the likest first; what only faint words share must share the section as well."""
     fresh = sorted(new, key=lambda fact: (list(Section).index(fact.section), fact.position))
     likely: list[tuple[bool, float, bool, int, Fact, Fact]] = []
@@ -115,10 +129,17 @@ def _by_likeness(old: Iterable[Fact], new: Iterable[Fact]) -> Iterator[tuple[Fac
             if not shared or 2 * len(shared) < min(len(before.words), len(after.words)):
                 continue
             evident = any(not words.is_faint(word) for word in shared)
-            if evident or before.section is after.section:
+            if evident or _same_matter(before, after, partner):
                 likeness = len(shared) / len(before.words | after.words)
                 likely.append((not evident, -likeness, before.section is not after.section, len(likely), before, after))
     return ((before, after) for *_, before, after in sorted(likely, key=lambda entry: entry[:4]))
+
+
+def _same_matter(before: Fact, after: Fact, partner: Mapping[Fact, Fact]) -> bool:
+    """Whether two bullets that share faint words only are about the same: in the same section, or in the same place."""
+    if before.section is not after.section:
+        return False
+    return before.section not in STAND_BESIDE_EACH_OTHER or in_place(partner, before, after)
 
 
 def _merges(before: Fact, after: Fact, *, whole: bool) -> bool:

@@ -33,6 +33,17 @@ def trimmed(standing: Mapping[Fact, Fact], support: Support) -> dict[Fact, Fact]
     }
 
 
+def disguised(base: Sequence[Fact], incoming: Sequence[Fact], support: Support) -> frozenset[Fact]:
+    """New topics about a bullet that goes because the user asks: none of them may pass for that bullet, changed."""
+    known, kept = {fact.key for fact in base}, {fact.key for fact in incoming}
+    going = [old for old in base if old.key not in kept and support.asks_to_forget(old)]
+    return frozenset(
+        new
+        for new in incoming
+        if new.section is Section.TOPICS and new.key not in known and any(_is_about(new, old, support) for old in going)
+    )
+
+
 def left_behind(standing: Iterable[Fact], forgotten: Sequence[Fact], support: Support) -> frozenset[Fact]:
     """What of the bullets that stand repeats a forgotten one: topics about it, and facts that say just the same."""
     return frozenset(fact for fact in standing if any(_is_about(fact, gone, support) for gone in forgotten))

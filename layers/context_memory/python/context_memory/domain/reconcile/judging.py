@@ -53,7 +53,8 @@ def reconcile(
 
 
 def _decide(case: Case, screened: Screened, *, additions_only: bool) -> Reconciled:
-    pairing = pair(case.base, screened.facts)
+    disguised = forgetting.disguised(case.base, screened.facts, case.support) if case.may_forget else frozenset()
+    pairing = pair(case.base, [new for new in screened.facts if new not in disguised])
     backed = [new for new in pairing.unpaired if case.support.backs_new(new)]
     verdicts = judge(case, pairing, [new for new in pairing.unpaired if new not in backed])
     additions = _not_said_yet((*backed, *verdicts.pieces), verdicts.standing.values())

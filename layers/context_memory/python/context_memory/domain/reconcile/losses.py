@@ -13,8 +13,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from context_memory.domain import stamps
+from context_memory.domain import stamps, words
 from context_memory.domain.dates import latest_day
+from context_memory.domain.pairing import STAND_BESIDE_EACH_OTHER, in_place
 from context_memory.domain.profile import Section
 from context_memory.domain.words import word_set
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 TOPICS_LIMIT = 20
 _TAKEN_AT_THE_MODELS_WORD = 2
-_STAND_BESIDE_EACH_OTHER = frozenset({Section.SKILLS, Section.FOLLOW_UPS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +95,11 @@ def successors(
 
 def _takes_place(pairing: Pairing, lost: Fact, new: Fact) -> bool:
     """Whether a new bullet of the same section says something else of the lost one's matter, or stands in its place."""
-    if not lost.words.isdisjoint(new.words):
+    if not lost.words.isdisjoint(
+        words.without_faint(new.words) if lost.section in STAND_BESIDE_EACH_OTHER else new.words
+    ):
         return True
-    if lost.section in _STAND_BESIDE_EACH_OTHER:
-        return False
-    return all(
-        new.position < now.position
-        for before, now in pairing.partner.items()
-        if before.section is now.section is lost.section and before.position > lost.position
-    )
+    return lost.section not in STAND_BESIDE_EACH_OTHER and in_place(pairing.partner, lost, new)
 
 
 def _is_explained(case: Case, lost: Fact, additions: Sequence[Fact]) -> bool:
