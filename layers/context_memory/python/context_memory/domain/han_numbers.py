@@ -47,5 +47,5 @@ def _composed(parts: list[str]) -> Decimal:
             section += (digit or 1) * _WITHIN_TEN_THOUSAND[part]
             digit = Decimal(0)
         else:
-            digit = Decimal(_DIGIT[part] if part in _DIGIT else part)
+            digit = Decimal(_DIGIT.get(part, part))
     return whole + section + digit

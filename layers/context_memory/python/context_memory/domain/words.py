@@ -7,6 +7,7 @@ import unicodedata
 from itertools import groupby, pairwise
 
 from context_memory.domain import stop_words
+from context_memory.domain.abbreviations import in_capitals, spelled_out
 from context_memory.domain.inflection import stem
 
 # Scripts that write no blanks between words, by code points (first and last).
@@ -64,20 +65,24 @@ def script_without_blanks(char: str) -> str | None:
 def content_words(text: str) -> frozenset[str]:
     """The words of `text` that carry meaning, each in one spelling.
 
-    Folded by `plain`, without stop words, regular endings taken off (`inflection.stem`). Numbers are no content words
-    (see `digit_groups`); letters and digits of one token are parted ("Python3"), unless a single letter would be left
-    over ("k8s", "B2B"). Runs of scripts without blanks count as pairs of neighbouring characters; a run of one
-    character is itself.
+    Names of countries in one form ("US"), folded by `plain`, without stop words unless in capitals ("IT"), regular
+    endings taken off (`inflection.stem`). Numbers are no content words (see `digit_groups`); letters and digits of one
+    token are parted ("Python3"), unless a single letter would be left over ("k8s", "B2B"). Runs of scripts without
+    blanks count as pairs of neighbouring characters; a run of one character is itself.
     """
-    found: set[str] = set()
+    text = spelled_out(text)
+    found = {stem(word) for word in in_capitals(text) & _STOP_WORDS}
     for script, run in _runs(_ELISION.sub(" ", plain(text))):
         found |= _pairs(run) if script else _words(run)
     return frozenset(found)
 
 
 def gist(text: str) -> str:
-    """What a text says whatever its wording: its content words and numbers, sorted. For hashing what was forgotten."""
-    return " ".join(sorted(content_words(text)) + sorted(digit_groups(text)))
+    """What a text says whatever its wording: its content words and numbers, sorted, for hashing what was forgotten.
+
+    A text without any is its folded self.
+    """
+    return " ".join(sorted(content_words(text)) + sorted(digit_groups(text))) or plain(text)
 
 
 def telling(words: frozenset[str]) -> frozenset[str]:

@@ -3,7 +3,8 @@
 Readings, where the rule leaves one: the user may have said a changed bullet's new word in another ending ("tutoyer" and
 "tutoyée"); what shortens keeps at least a third of the old bullet's words (a bullet hollowed out to one common word is
 a loss), a merge holds the numbers of all that it merges, and a topic that is only dated anew needs evidence like any
-other change.
+other change. A change that the user spoke of may drop what it replaces and what the evidence names; of the rest it
+keeps at least half ("Based in Basel." is no successor of a bullet that tells employer and role as well).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from context_memory.domain.reconcile.support import Support
 
 _KEPT_OF_A_SHORTENED_BULLET = 1 / 3
+_SEVERAL_OF_A_KIND = frozenset({Section.WORK, Section.SKILLS, Section.FOLLOW_UPS, Section.TOPICS})
 
 
 def is_backed(new: Fact, olds: Sequence[Fact], support: Support) -> bool:
@@ -29,6 +31,38 @@ def is_backed(new: Fact, olds: Sequence[Fact], support: Support) -> bool:
     said = frozenset[str]().union(*(old.words for old in olds))
     spoken_of = any(map(support.backs, (new, *olds))) or support.says(words.without_faint(new.words - said))
     return spoken_of and support.allows_digits(new, known)
+
+
+def keeps_enough(old: Fact, new: Fact, elsewhere: frozenset[str], support: Support) -> bool:
+    """Whether of what `new` neither replaces nor the evidence names at least half still stands.
+
+    Each new word may replace one old word.
+
+    Args:
+        old: the bullet that changed.
+        new: what it became.
+        elsewhere: content words of the other new bullets, in which parts of `old` may live on.
+        support: the evidence.
+    """
+    told = words.telling(old.words)
+    kept = told & (new.words | elsewhere)
+    dropped = [word for word in told - kept if not support.says(frozenset({word}))]
+    replacing = words.without_faint(new.words - old.words)
+    return len(dropped) <= len(replacing) + len(kept)
+
+
+def may_stand_beside(new: Fact, olds: Sequence[Fact], support: Support) -> bool:
+    """Whether a change that a late turn may not make stands as a bullet of its own: it says something that is new.
+
+    Where people have one of a kind (a home, a way of being answered) the old talk would contradict the newer.
+    """
+    return new.section in _SEVERAL_OF_A_KIND and brings_more(new, olds, support)
+
+
+def brings_more(new: Fact, olds: Sequence[Fact], support: Support) -> bool:
+    """Whether a changed bullet has a telling word that none of the old ones had, and that the user said."""
+    fresh = words.without_faint(new.words).difference(*(old.words for old in olds))
+    return support.says(fresh)
 
 
 def shortens(new: Fact, olds: Sequence[Fact]) -> bool:

@@ -9,7 +9,8 @@ from context_memory.domain.profile import Bullets, Section
 from context_memory.domain.reconcile import forgetting
 from context_memory.domain.reconcile.assembling import assemble
 from context_memory.domain.reconcile.case import Case
-from context_memory.domain.reconcile.losses import explain
+from context_memory.domain.reconcile.everything import asks_for_everything
+from context_memory.domain.reconcile.losses import all_over, explain
 from context_memory.domain.reconcile.screening import Screened, filled_from, screen
 from context_memory.domain.reconcile.values import Grounds, Reconciled, Rules
 from context_memory.domain.reconcile.verdicts import judge
@@ -44,9 +45,10 @@ def reconcile(
         additions_only: after `ask_again`: take over new bullets that the evidence backs, and nothing else.
     """
     case = Case.of(base, grounds, rules, additions_only=additions_only)
-    if case.may_forget and _leaves_pins_only(candidate, case) and forgetting.asks_for_all(case.unpinned, case.support):
+    if case.may_forget and _leaves_pins_only(candidate, case) and _asks_for_all(case, grounds.text):
         return _forget_all(case)
-    if candidate.bullets.blank and candidate.filled == frozenset(Section) and not base.blank:
+    emptied = candidate.bullets.blank and candidate.filled == frozenset(Section) and not base.blank
+    if emptied and not all_over(case):
         return Reconciled(base, wiped=True, ask_again=_EMPTIED, partial=additions_only)
     screened = screen(case.base, filled_from(base, candidate), grounds.text, rules)
     return _decide(case, screened, additions_only=additions_only)
@@ -56,8 +58,9 @@ def _decide(case: Case, screened: Screened, *, additions_only: bool) -> Reconcil
     disguised = forgetting.disguised(case.base, screened.facts, case.support) if case.may_forget else frozenset()
     pairing = pair(case.base, [new for new in screened.facts if new not in disguised])
     backed = [new for new in pairing.unpaired if case.support.backs_new(new)]
-    verdicts = judge(case, pairing, [new for new in pairing.unpaired if new not in backed])
-    additions = _not_said_yet((*backed, *verdicts.pieces), verdicts.standing.values())
+    verdicts = judge(case, pairing, backed)
+    proposed = sorted((*backed, *verdicts.pieces, *verdicts.beside), key=lambda new: new.position)
+    additions = _not_said_yet(proposed, verdicts.standing.values())
     losses = explain(case, pairing, additions)
 
     standing = {**verdicts.standing, **{old: old for old in (*losses.unexplained, *losses.kept_pins)}}
@@ -92,6 +95,10 @@ def _leaves_pins_only(candidate: Candidate, case: Case) -> bool:
     return candidate.filled == frozenset(Section) and all(
         key_of(text) in pinned for _, text in candidate.bullets.items()
     )
+
+
+def _asks_for_all(case: Case, said: str) -> bool:
+    return asks_for_everything(said) or forgetting.asks_for_all(case.unpinned, case.support)
 
 
 def _forget_all(case: Case) -> Reconciled:

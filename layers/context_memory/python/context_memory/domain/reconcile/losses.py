@@ -17,6 +17,7 @@ from context_memory.domain import stamps, words
 from context_memory.domain.dates import latest_day
 from context_memory.domain.pairing import STAND_BESIDE_EACH_OTHER, in_place
 from context_memory.domain.profile import Section
+from context_memory.domain.reconcile.changes import keeps_enough
 from context_memory.domain.words import word_set
 
 if TYPE_CHECKING:
@@ -48,11 +49,15 @@ class Losses:
 
 def explain(case: Case, pairing: Pairing, additions: Sequence[Fact]) -> Losses:
     """Look for the reason of every loss: the user's wish, the evidence, age, a successor; in this order."""
+    support = case.support
 
-    def fits(old: Fact, new: Fact) -> bool:
+    def takes_place(old: Fact, new: Fact) -> bool:
         return _takes_place(pairing, old, new)
 
-    support = case.support
+    def succeeds(old: Fact, new: Fact) -> bool:
+        elsewhere = frozenset[str]().union(*(other.words for other in additions if other is not new))
+        return takes_place(old, new) and (case.may_forget or keeps_enough(old, new, elsewhere, support))
+
     missing = [old for old in case.base if old not in pairing.partner]
     named = [old for old in missing if case.may_forget and support.asks_to_forget(old)]
     rest = [old for old in missing if old not in named]
@@ -61,9 +66,9 @@ def explain(case: Case, pairing: Pairing, additions: Sequence[Fact]) -> Losses:
         rest = [old for old in rest if not _is_explained(case, old, additions)]
         # Pinned bullets come last: a new bullet contradicts one only if it can stand for no other.
         backed = [new for new in additions if support.backs(new)]
-        taking_place = successors([old for old in rest if old not in case.pins], backed, fits)
+        taking_place = successors([old for old in rest if old not in case.pins], backed, succeeds)
         idle = [new for new in backed if new not in taking_place.values()]
-        taking_place |= successors([old for old in rest if old in case.pins], idle, fits)
+        taking_place |= successors([old for old in rest if old in case.pins], idle, takes_place)
         rest = [old for old in rest if old not in taking_place]
     if case.may_forget and not named and len(rest) <= _TAKEN_AT_THE_MODELS_WORD:
         named, rest = rest, []
@@ -111,15 +116,29 @@ def _is_explained(case: Case, lost: Fact, additions: Sequence[Fact]) -> bool:
         return True
     if lost in case.pins:
         return False
-    if lost.section is Section.FOLLOW_UPS:
-        today = case.support.now.date()
-        due = latest_day(lost.text, today)
-        return due is not None and due < today
+    if _is_over(case, lost):
+        return True
     if lost.section is Section.TOPICS:
         lines = sorted((fact for fact in case.base if fact.section is Section.TOPICS), key=_age)
         beyond = len(lines) + sum(fact.section is Section.TOPICS for fact in additions) - TOPICS_LIMIT
         return lost in lines[: max(beyond, 0)]
     return False
+
+
+def all_over(case: Case) -> bool:
+    """Whether the user says of each bullet that it has ended, or it is a follow-up past its day: nothing need stay."""
+    return case.may_overwrite and all(_is_over(case, old) for old in case.unpinned)
+
+
+def _is_over(case: Case, old: Fact) -> bool:
+    if case.support.says_ended(old, case.base):
+        return True
+    if old.section is not Section.FOLLOW_UPS:
+        return False
+    today = case.support.now.date()
+    due = latest_day(old.text, today)
+    only_one = sum(fact.section is Section.FOLLOW_UPS for fact in case.base) == 1
+    return (due is not None and due < today) or (only_one and case.support.endings.just_done)
 
 
 def _age(topic: Fact) -> tuple[bool, str]:

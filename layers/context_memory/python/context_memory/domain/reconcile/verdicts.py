@@ -22,20 +22,25 @@ class Verdicts:
     Attributes:
         standing: old → itself, or the new bullet it became.
         pieces: new bullets without evidence of their own that are parts of an old one which changed with evidence.
+        beside: new bullets that the evidence backs and that may stand only beside the old ones.
         refused: old bullets whose change does not stand.
         pinned_conflict: the evidence backs the change of a pinned bullet.
     """
 
     standing: Mapping[Fact, Fact]
     pieces: tuple[Fact, ...]
+    beside: tuple[Fact, ...]
     refused: tuple[Fact, ...]
     pinned_conflict: bool
 
 
-def judge(case: Case, pairing: Pairing, unbacked: Sequence[Fact]) -> Verdicts:
-    """Decide about every paired bullet; `unbacked` are new bullets that R6 refuses."""
+def judge(case: Case, pairing: Pairing, added: Sequence[Fact]) -> Verdicts:
+    """Decide about every paired bullet; `added` are those new bullets that R6 takes."""
+    unbacked = [new for new in pairing.unpaired if new not in added]
+    told = frozenset[str]().union(*(new.words for new in added))
     standing: dict[Fact, Fact] = {}
     pieces: list[Fact] = []
+    beside: list[Fact] = []
     refused: list[Fact] = []
     conflict = False
     for new, olds in _by_successor(pairing).items():
@@ -48,15 +53,27 @@ def judge(case: Case, pairing: Pairing, unbacked: Sequence[Fact]) -> Verdicts:
         conflict |= backed and len(free) < len(olds)
         parts = [piece for piece in unbacked if any(old.holds(piece) for old in free)]
         # Without evidence a bullet that falls into pieces stays whole: R6 would keep only one of them.
-        stands = bool(free) and case.may_overwrite and (backed or (changes.shortens(new, free) and not parts))
+        changed: list[Fact] = []
+        if case.may_overwrite and changes.shortens(new, free) and not parts:
+            changed = free
+        elif case.may_overwrite and backed:
+            elsewhere = told.union(*(part.words for part in parts))
+            changed = [
+                old for old in free if case.may_forget or changes.keeps_enough(old, new, elsewhere, case.support)
+            ]
         standing |= {old: old for old in olds}
-        if stands:
-            settled = _placed(new, free, case.support)
-            standing |= dict.fromkeys(free, settled)
-            pieces += parts
-        else:
-            refused += free
-    return Verdicts(standing, tuple(pieces), tuple(refused), conflict)
+        standing |= dict.fromkeys(changed, _placed(new, free, case.support)) if changed else {}
+        pieces += parts if changed else []
+        refused += (old for old in free if old not in changed)
+        if free and backed and not changed and _stands_beside(new, free, case):
+            beside.append(new)
+    return Verdicts(standing, tuple(pieces), tuple(beside), tuple(refused), conflict)
+
+
+def _stands_beside(new: Fact, olds: Sequence[Fact], case: Case) -> bool:
+    """Whether nothing may be lost, neither the old bullets nor what the new one brings."""
+    decide = changes.brings_more if case.may_overwrite else changes.may_stand_beside
+    return decide(new, olds, case.support)
 
 
 def _by_successor(pairing: Pairing) -> dict[Fact, list[Fact]]:
