@@ -24,7 +24,7 @@ def claims(words: str) -> bool:
     One refusal ("don't remember this", "this is not my CV") outweighs every claim.
     A question claims nothing unless it is a polite request.
     """
-    spoken = _as_spoken(words)
+    spoken = as_spoken(words)
     if _REFUSAL.search(spoken):
         return False
     return any(_claims(found[0].strip()) for found in _SENTENCE.finditer(spoken))
@@ -36,7 +36,7 @@ def _claims(sentence: str) -> bool:
     return bool(_CLAIM.search(sentence))
 
 
-def _as_spoken(words: str) -> str:
+def as_spoken(words: str) -> str:
     """Lower case, straight apostrophes, single blanks, no emphasis; line ends stay."""
     seen = as_seen(words).casefold().replace("\u2019", "'")
     return _BLANKS.sub(" ", _EMPHASIS.sub("", seen))

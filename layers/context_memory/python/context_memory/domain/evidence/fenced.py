@@ -5,16 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from context_memory.domain.evidence.quoted import is_quoted
 from context_memory.domain.invisible import as_seen
 
 _OPENING = re.compile(r"\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(?P<fence>`{3,}(?=[^`]*$)|~{3,})(?P<info>.*)")
 _TICKS = re.compile("`{3,}")
-_QUOTE_MARKS = (">", "&gt;")
-
-
-def is_quoted(line: str) -> bool:
-    """Whether a line is quoted, as mails and chats mark it."""
-    return as_seen(line).lstrip().startswith(_QUOTE_MARKS)
 
 
 def fenced_lines(text: str) -> list[tuple[str, bool]]:

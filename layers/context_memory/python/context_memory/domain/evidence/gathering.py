@@ -56,11 +56,8 @@ def evidence_of(messages: Sequence[Message], *, user_id: str, display_name: str 
     """
     speakers = frozenset(name.strip() for name in (user_id, display_name or "") if name.strip())
     window = window_of(messages, speakers)
-    pieces = [
-        piece
-        for message in window.messages
-        for piece in pieces_of([prompt_section.strip(part) for part in message.parts])
-    ]
+    spoken = ([prompt_section.strip(part) for part in message.parts] for message in window.messages)
+    pieces = pieces_of(spoken, speakers)
     words = "\n\n".join(_own_words(pieces))
     if not words:
         return None

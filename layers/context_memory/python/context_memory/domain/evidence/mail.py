@@ -9,19 +9,26 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# The names that mail programs give to sender, subject and time of sending: one of them is enough.
-_TELLING = (
-    "from|subject|sent|von|betreff|gesendet|de|objet|envoyé|envoye|asunto|enviado|da|oggetto|inviato|assunto|van|"
-    "onderwerp|verzonden|från|ämne|fra|emne|od|temat|wysłano|от|тема|отправлено|发件人|主题|寄件者|寄件人|主旨|"
-    "差出人|件名|送信者|보낸 사람|보낸사람|제목"
+# The names that mail programs give to the sender. They are prepositions as well: "From: Basel".
+_SENDER = "from|von|de|da|van|från|fra|od|от|发件人|寄件者|寄件人|差出人|送信者|보낸 사람|보낸사람"
+_SUBJECT = "subject|betreff|objet|asunto|oggetto|assunto|onderwerp|ämne|emne|temat|тема|主题|主旨|件名|제목"
+_SENT = "sent|gesendet|envoyé|envoye|enviado|inviato|verzonden|wysłano|отправлено"
+# "From: Zurich, To: Lisbon" is a journey.
+_RECEIVER = "to|an|à|a|para|aan|till|til|do|кому|宛先|받는 사람"
+_FURTHER = "cc|bcc|date|reply-to|kopie|datum|antwort an|fecha|data|дата|копия|收件人|抄送|日期|时间|日時|날짜"
+_HEADER = re.compile(
+    rf"[\s*_]*(?:(?P<sender>{_SENDER})|(?P<subject>{_SUBJECT})|(?P<sent>{_SENT})"
+    rf"|(?P<receiver>{_RECEIVER})|(?P<further>{_FURTHER}))[\s*_]*:(?P<value>.*)",
+    re.IGNORECASE,
 )
-# Names that also begin ordinary lines ("To: do"): part of a mail only right above a telling one.
-_ACCOMPANYING = (
-    "to|cc|bcc|date|reply-to|an|kopie|datum|antwort an|à|a|date|para|fecha|data|aan|till|til|do|кому|дата|копия|"
-    "收件人|抄送|日期|时间|宛先|日時|받는 사람|날짜"
-)
-_TELLING_HEADER = re.compile(rf"[\s*_]*(?:{_TELLING})[\s*_]*:", re.IGNORECASE)
-_ACCOMPANYING_HEADER = re.compile(rf"[\s*_]*(?:{_ACCOMPANYING})[\s*_]*:", re.IGNORECASE)
+_TELLING = frozenset({"sender", "subject", "sent"})
+_JOURNEY = frozenset({"sender", "receiver"})
+
+_ADDRESS = re.compile(r"\w@\w")
+_HAS_DATE_OR_TIME = re.compile(r"\d{1,2}[:.]\d{2}|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\b(?:19|20)\d{2}\b")
+_QUESTION_OR_COLON = ("?", "\u061f", ":")
+_REACH_IN_LINES = 2
+"""How near a second header has to stand."""
 
 _SEPARATOR = re.compile(
     r"""\s*(?:
@@ -62,13 +69,40 @@ def begins_at(lines: Sequence[str]) -> int:
     """Index of the line at which a pasted mail begins, `len(lines)` when there is none.
 
     `lines` are as an eye takes them (`invisible.as_seen`). An attribution ("On … wrote:") may be wrapped over two.
+    A single header begins a mail if it holds an address or, where it tells when a mail was sent, a date; any other
+    ("Subject: my new job") if a second one stands near it, or if it heads the paragraph behind a question.
     """
+    headers = [_HEADER.match(line) for line in lines]
+    last_text_at = max((at for at, line in enumerate(lines) if line.strip()), default=-1)
+    words_above = ""
     for at, line in enumerate(lines):
         if _SEPARATOR.match(line) or _is_attribution(line, *lines[at + 1 : at + 2]):
             return at
-        if _TELLING_HEADER.match(line):
-            return _first_header(lines, at)
+        header = headers[at]
+        if header is not None and _kind(header) in _TELLING:
+            near = [found for found in headers[max(at - _REACH_IN_LINES, 0) : at + _REACH_IN_LINES + 1] if found]
+            heads_a_paragraph = at > 0 and not lines[at - 1].strip() and at < last_text_at
+            follows_a_question = heads_a_paragraph and words_above.endswith(_QUESTION_OR_COLON)
+            if follows_a_question or _tells_alone(header) or _is_block(near):
+                return _first_header(headers, at)
+        words_above = line.strip() or words_above
     return len(lines)
+
+
+def _kind(header: re.Match[str]) -> str:
+    """The group of its name."""
+    return next(kind for kind in ("sender", "subject", "sent", "receiver", "further") if header[kind])
+
+
+def _tells_alone(header: re.Match[str]) -> bool:
+    has_date = _kind(header) == "sent" and _HAS_DATE_OR_TIME.search(header["value"])
+    return bool(has_date or _ADDRESS.search(header["value"]))
+
+
+def _is_block(near: Sequence[re.Match[str]]) -> bool:
+    """Whether neighbouring headers, at least one of them telling, are those of a mail."""
+    kinds = frozenset(map(_kind, near))
+    return len(kinds) > 1 and kinds != _JOURNEY
 
 
 def _is_attribution(line: str, following: str = "") -> bool:
@@ -79,7 +113,7 @@ def _is_attribution(line: str, following: str = "") -> bool:
     return bool(wrapped and _ATTRIBUTION_WITH_DATE.fullmatch(f"{line} {following}"))
 
 
-def _first_header(lines: Sequence[str], at: int) -> int:
-    while at and _ACCOMPANYING_HEADER.match(lines[at - 1]):
+def _first_header(headers: Sequence[re.Match[str] | None], at: int) -> int:
+    while at and headers[at - 1]:
         at -= 1
     return at

@@ -6,23 +6,19 @@ strictly. Whoever wrote the pasted text can then hide neither where it begins no
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from context_memory.domain.evidence import mail
-from context_memory.domain.evidence.fenced import fenced_lines, is_quoted
+from context_memory.domain.evidence import documents, mail
+from context_memory.domain.evidence.fenced import fenced_lines
+from context_memory.domain.evidence.quoted import quoted_lines
+from context_memory.domain.evidence.transcript import lines_of_others
 from context_memory.domain.invisible import as_seen, nothing_to_see
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-LONGEST_OWN_BLOCK = 1500
-"""Characters of one block that somebody may still have typed beside other text."""
-
-_PARAGRAPH_BREAK = re.compile(r"\n(?:[^\S\n]*\n)+")
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
 
 class Kind(Enum):
@@ -31,6 +27,8 @@ class Kind(Enum):
     OWN = "own"
     LONG = "long"
     """One long block: the user's own only if nothing of the user's stands beside it."""
+    ANNOUNCED = "announced"
+    """A document that the user handed over: "Summarise this:"."""
     FENCED = "fenced"
     QUOTED = "quoted"
     MAIL = "mail"
@@ -44,48 +42,84 @@ class Piece:
     text: str
 
 
-def pieces_of(parts: Sequence[str]) -> tuple[Piece, ...]:
-    """Split the text parts of one message into pieces, in order.
+def pieces_of(messages: Iterable[Sequence[str]], users_names: Collection[str]) -> list[Piece]:
+    """Split messages, each given as its text parts, into pieces, in order.
 
-    Of several parts each is a block of its own; a single one falls into blocks at blank lines.
+    Of several parts each is a block of its own; a single one falls into blocks at blank lines. `users_names` are what
+    the user is called in copied chats.
     """
-    spoken = [part for part in parts if not nothing_to_see(part)]
-    return tuple(piece for part in spoken for piece in _pieces(part, whole=len(spoken) > 1))
+    pieces: list[Piece] = []
+    for parts in messages:
+        spoken = [part for part in parts if not nothing_to_see(part)]
+        first = len(pieces)
+        for part in spoken:
+            if pieces and pieces[-1].kind is Kind.OWN and documents.end_announces(pieces[-1].text, part):
+                pieces.append(Piece(Kind.ANNOUNCED, part.strip()))
+            else:
+                pieces.extend(_pieces(part, users_names, whole=len(spoken) > 1))
+        pieces[first:] = _handed_over_above(pieces[first:])
+    return pieces
 
 
 def own_text(text: str) -> str:
     """`text` without fenced blocks, quoted lines and mails."""
-    return "\n\n".join(stretch for kind, stretch in _stretches(text) if kind is Kind.OWN)
+    return "\n\n".join(stretch for kind, stretch in _stretches(_lines(text)) if kind is Kind.OWN)
 
 
-def _pieces(part: str, *, whole: bool) -> Iterator[Piece]:
-    for kind, stretch in _stretches(part):
+def _pieces(part: str, users_names: Collection[str], *, whole: bool) -> Iterator[Piece]:
+    ends_in_document = False
+    for kind, stretch in _stretches(_without_chats(_lines(part), users_names)):
         if kind is not Kind.OWN:
             yield Piece(kind, stretch)
             continue
-        blocks = [stretch] if whole else list(_blocks(stretch))
-        for block in blocks:
-            yield Piece(Kind.LONG if len(block) > LONGEST_OWN_BLOCK else Kind.OWN, block)
+        told_apart = [(True, stretch)] if ends_in_document else list(documents.told_apart(stretch))
+        for is_document, text in told_apart:
+            if is_document:
+                yield Piece(Kind.ANNOUNCED, text)
+                continue
+            for block in [text] if whole else documents.paragraphs_of(text):
+                yield Piece(Kind.LONG if len(block) > documents.LONGEST_OWN_BLOCK else Kind.OWN, block)
+        ends_in_document = told_apart[-1][0]
 
 
-def _blocks(stretch: str) -> Iterator[str]:
-    """Paragraphs; but all that follows an announcing colon ("Sum this up:") is one block when it is long."""
-    paragraphs = _PARAGRAPH_BREAK.split(stretch)
-    for at, paragraph in enumerate(paragraphs):
-        yield paragraph
-        announced = "\n\n".join(paragraphs[at + 1 :])
-        if as_seen(paragraph).rstrip("*_ ").endswith(":") and len(announced) > LONGEST_OWN_BLOCK:
-            yield announced
-            return
+def _handed_over_above(pieces: list[Piece]) -> list[Piece]:
+    """The pieces of a message; own ones above a closing "Please summarise this." are what it hands over, if long."""
+    own = 0
+    while own < len(pieces) and pieces[-own - 1].kind is Kind.OWN:
+        own += 1
+    above, rest = pieces[len(pieces) - own : -1], pieces[: len(pieces) - own]
+    if not documents.hands_over_what_is_above(pieces[-1].text if own else "", sum(len(piece.text) for piece in above)):
+        return pieces
+    return [*rest, *(Piece(Kind.ANNOUNCED, piece.text) for piece in above), pieces[-1]]
 
 
-def _stretches(text: str) -> Iterator[tuple[Kind, str]]:
-    lines: list[tuple[Kind, str]] = []
-    for line, is_fenced in fenced_lines(text):
-        lines.append((Kind.FENCED if is_fenced else Kind.QUOTED if is_quoted(line) else Kind.OWN, line))
-    # Headers inside a fence or a quotation are part of that; a blank keeps their places.
-    mail_at = mail.begins_at([as_seen(line) if kind is Kind.OWN else "" for kind, line in lines])
-    lines[mail_at:] = [(Kind.MAIL, line) for _, line in lines[mail_at:]]
+def _lines(text: str) -> list[tuple[Kind, str]]:
+    """Each line with its kind, as far as marks and mail headers tell it."""
+    fenced = fenced_lines(text)
+    quoted = quoted_lines(["" if is_fenced else line for line, is_fenced in fenced])
+    kinds = [
+        Kind.FENCED if is_fenced else Kind.QUOTED if is_quoted else Kind.OWN
+        for (_, is_fenced), is_quoted in zip(fenced, quoted, strict=True)
+    ]
+    lines = [(kind, line) for kind, (line, _) in zip(kinds, fenced, strict=True)]
+    mail_at = mail.begins_at(_own_as_seen(lines))
+    return [*lines[:mail_at], *((Kind.MAIL, line) for _, line in lines[mail_at:])]
+
+
+def _without_chats(lines: list[tuple[Kind, str]], users_names: Collection[str]) -> list[tuple[Kind, str]]:
+    said_by_others = lines_of_others(_own_as_seen(lines), users_names)
+    return [
+        (Kind.QUOTED if by_other and kind is Kind.OWN else kind, line)
+        for (kind, line), by_other in zip(lines, said_by_others, strict=True)
+    ]
+
+
+def _own_as_seen(lines: Sequence[tuple[Kind, str]]) -> list[str]:
+    """The lines as an eye takes them; headers and names inside a fence or a quotation are part of that."""
+    return [as_seen(line) if kind is Kind.OWN else "" for kind, line in lines]
+
+
+def _stretches(lines: Iterable[tuple[Kind, str]]) -> Iterator[tuple[Kind, str]]:
     for kind, group in groupby(lines, key=lambda line: line[0]):
         stretch = "\n".join(line for _, line in group).strip()
         if not nothing_to_see(stretch):
