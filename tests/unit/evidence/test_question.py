@@ -26,7 +26,7 @@ def test_in_scripts_without_blanks_two_characters_count_as_a_word() -> None:
     ("earlier", "question"),
     [
         ("You are a nurse. Do you work nights? Tell me.", "Do you work nights?"),
-        ("Metric units? And in German?", "Metric units? And in German?"),
+        ("Metric units? And in German?", "And in German?"),
         ("你在上海吗？我猜是。", "你在上海吗？"),
         (
             "هل تسكن هنا؟ حسنا.",
@@ -40,9 +40,115 @@ def test_in_scripts_without_blanks_two_characters_count_as_a_word() -> None:
         ("Really?!", "Really?!"),
     ],
 )
-def test_only_the_questions_of_the_earlier_answer_are_adopted(earlier: str, question: str) -> None:
+def test_only_the_last_question_of_the_earlier_answer_is_adopted(earlier: str, question: str) -> None:
     assert adopted_question("Yes.", earlier) == question
 
 
 def test_without_an_earlier_answer_there_is_no_question() -> None:
     assert adopted_question("Yes.", None) == ""
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        "no",
+        "No, always in metric.",
+        "Nope!",
+        "not now",
+        "I don't think so",
+        "rather not, thanks",
+        "never",
+        "ok, but don't remember that",
+        "yes, but do not store it",
+        "certainly not",
+        "claro que no",
+        "bien sûr que non",
+        "ja nicht!",
+        "不对",
+        "好像不是",
+        "Nein, danke.",
+        "lieber nicht",
+        "non merci",
+        "Non, je ne veux pas.",
+        "No, gracias.",
+        "no, mai",
+        "não, obrigado",
+        "nee, liever niet",
+        "нет",
+        "不用了，谢谢",
+        "没有",
+        "いいえ、結構です",
+        "아니요",
+    ],
+)
+def test_a_refusal_adopts_no_question(refusal: str) -> None:
+    assert adopted_question(refusal, "Shall I remember that you are diabetic?") == ""
+
+
+@pytest.mark.parametrize(
+    "thanks",
+    [
+        "thanks, next one please",
+        "Thank you!",
+        "thanks, that is all I needed",
+        "great, thanks a lot",
+        "next one please",
+        "danke, weiter",
+        "Vielen Dank!",
+        "merci beaucoup",
+        "gracias, la siguiente",
+        "grazie mille",
+        "obrigada",
+        "谢谢，下一个",
+        "ありがとう",
+    ],
+)
+def test_thanks_and_moving_on_adopt_no_question(thanks: str) -> None:
+    assert adopted_question(thanks, "Is your boss called Max?") == ""
+
+
+@pytest.mark.parametrize(
+    "agreement",
+    [
+        "Yes, please, always.",
+        "yes, thanks",
+        "thanks, yes",
+        "No problem, yes.",
+        "no worries",
+        "why not",
+        "Yes, but not on Mondays.",
+        "ja, aber nicht montags",
+        "没错",
+        "thanks, metric",
+        "Metric, please.",
+        "sure",
+        "Ja, gerne, danke.",
+        "kein Problem",
+        "Oui, merci.",
+        "pourquoi pas",
+        "Sí, siempre.",
+        "sì, grazie",
+        "sim",
+        "ja graag",
+        "да",
+        "好的，谢谢",
+        "没问题",
+        "はい、お願いします",
+        "non-metric would be a pain, metric please",
+    ],
+)
+def test_agreement_and_an_answer_adopt_the_question(agreement: str) -> None:
+    asked = "Shall I always use metric units?"
+    assert adopted_question(agreement, asked) == asked
+
+
+@pytest.mark.parametrize(
+    "reply", ["Both, please.", "yes, all of them", "ja, beide", "oui, les deux", "都要", "両方お願いします"]
+)
+def test_a_reply_to_several_questions_adopts_them_all(reply: str) -> None:
+    assert adopted_question(reply, "Metric units? I can. And in German?") == "Metric units? And in German?"
+
+
+@pytest.mark.parametrize("reply", ["Yes, that's all.", "yes, all right", "yes please"])
+def test_a_reply_to_one_question_leaves_the_earlier_ones(reply: str) -> None:
+    assert adopted_question(reply, "Are you diabetic? Shall I go on?") == "Shall I go on?"

@@ -30,6 +30,11 @@ def claims(words: str) -> bool:
     return any(_claims(found[0].strip()) for found in _SENTENCE.finditer(spoken))
 
 
+def refuses_to_be_remembered(words: str) -> bool:
+    """Whether `words` ask not to remember or to keep something, or call it somebody else's."""
+    return bool(_REFUSAL.search(as_spoken(words)))
+
+
 def _claims(sentence: str) -> bool:
     if sentence.endswith(_QUESTION_MARKS):
         return bool(_POLITE_REQUEST.search(sentence) and _CLAIM.search(sentence[:-1]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from context_memory.domain.evidence.pasted import own_text
+from context_memory.domain.evidence.replying import means_every_question, takes_up
 
 LONGEST_REPLY_IN_WORDS = 12
 
@@ -27,14 +28,17 @@ _ENDS_AS_QUESTION = re.compile(r"""[?\uff1f\u061f][.!?\uff1f\u061f\uff01"'\u2019
 
 
 def adopted_question(reply: str, earlier_answer: str | None) -> str:
-    """The questions of the earlier answer, joined by blanks, if `reply` is short enough to be an answer to them.
+    """The last question of the earlier answer if `reply` is short enough to be an answer and takes it up, else "".
 
-    Quoted lines and code in the earlier answer put no question. "" when there is none or the reply is longer.
+    All its questions, joined by blanks, if the reply means several ("both, please"). Quoted lines and code in the
+    earlier answer put no question.
     """
     if earlier_answer is None or count_words(reply) > LONGEST_REPLY_IN_WORDS:
         return ""
     sentences = (found[0].strip() for found in _SENTENCE.finditer(own_text(earlier_answer)))
-    return " ".join(sentence for sentence in sentences if _ENDS_AS_QUESTION.search(sentence))
+    questions = [sentence for sentence in sentences if _ENDS_AS_QUESTION.search(sentence)]
+    meant = " ".join(questions if means_every_question(reply) else questions[-1:])
+    return meant if takes_up(reply, meant) else ""
 
 
 def count_words(text: str) -> float:
