@@ -39,6 +39,11 @@ def test_a_hollow_successor_stands_beside_what_it_would_have_swallowed(reconcile
         ("Wohnt in Zürich.", "Wohnt in Bern.", "Bin nach Bern gezogen"),
         ("住在上海,做会计。", "住在北京,做会计。", "我上个月搬到北京了"),
         ("Vegetarian.", "Eats meat again.", "I eat meat again"),
+        (
+            "Works as a senior engineer at Swisscom in Bern, leads a team of five.",
+            "Works as a consultant at Zühlke in Zurich.",
+            "I started as a consultant at Zühlke in Zurich",
+        ),
     ],
 )
 def test_a_reversal_takes_the_old_bullets_place(reconciled: Reconcile, old: str, new: str, said: str) -> None:
@@ -71,6 +76,10 @@ def test_a_wish_to_forget_may_hollow_a_bullet_out(reconciled: Reconcile) -> None
         (Bullets(skills=("Knows Kafka.",)), "How do I tune kafka? I'm learning Rust."),
         (Bullets(work=("Leads the billing migration project until 2026-09.",)), "A migration of the blog, in Rust"),
         (Bullets(work=("Maintains the data pipeline.",)), "My pipeline does not start, it is in Rust"),
+        (Bullets(work=("Maintains the data pipeline.",)), "The pipeline stopped at noon, I learn Rust meanwhile"),
+        (Bullets(work=("Rolls out a new scanner.",)), "We sold 300 units of the scanner, and I learn Rust"),
+        (Bullets(work=("Leads the billing migration project.",)), "I sent the billing invoice. Now Rust"),
+        (Bullets(skills=("Knows Kafka.",)), "No, Kafka is fine, but I am learning Rust"),
         (Bullets(work=("Maintains the data pipeline.",)), "Have you stopped the pipeline? It is in Rust."),
     ],
 )

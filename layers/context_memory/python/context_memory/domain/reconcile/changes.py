@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from context_memory.domain.reconcile.support import Support
 
 _KEPT_OF_A_SHORTENED_BULLET = 1 / 3
+_WORDS_OF_A_WHOLE_STATEMENT = 3
 _SEVERAL_OF_A_KIND = frozenset({Section.WORK, Section.SKILLS, Section.FOLLOW_UPS, Section.TOPICS})
 
 
@@ -36,7 +37,8 @@ def is_backed(new: Fact, olds: Sequence[Fact], support: Support) -> bool:
 def keeps_enough(old: Fact, new: Fact, elsewhere: frozenset[str], support: Support) -> bool:
     """Whether of what `new` neither replaces nor the evidence names at least half still stands.
 
-    Each new word may replace one old word.
+    Each new word may replace one old word; a whole statement of the same kind, all of it said by the user, replaces the
+    old one however long that was ("Works as a consultant at Zühlke in Zurich.").
 
     Args:
         old: the bullet that changed.
@@ -48,7 +50,11 @@ def keeps_enough(old: Fact, new: Fact, elsewhere: frozenset[str], support: Suppo
     kept = told & (new.words | elsewhere)
     dropped = [word for word in told - kept if not support.says(frozenset({word}))]
     replacing = words.without_faint(new.words - old.words)
-    return len(dropped) <= len(replacing) + len(kept)
+    return len(dropped) <= len(replacing) + len(kept) or (
+        len(replacing) >= _WORDS_OF_A_WHOLE_STATEMENT
+        and _opening(new) == _opening(old)
+        and all(support.says(frozenset({word})) for word in replacing)
+    )
 
 
 def may_stand_beside(new: Fact, olds: Sequence[Fact], support: Support) -> bool:
@@ -78,6 +84,11 @@ def shortens(new: Fact, olds: Sequence[Fact]) -> bool:
 def may_move(old: Fact, section: Section, support: Support) -> bool:
     """Whether an unchanged bullet may stand in another section: where bullets expire only if the user speaks of it."""
     return section not in {Section.FOLLOW_UPS, Section.TOPICS} or support.backs(old)
+
+
+def _opening(fact: Fact) -> str:
+    """The word that a bullet begins with, folded, which says what kind of statement it is: "works", "wohnt"."""
+    return next(iter(words.plain(fact.text).split()), "")
 
 
 def _only_redated(new: Fact, olds: Sequence[Fact]) -> bool:

@@ -15,25 +15,11 @@ _EVERYTHING = re.compile(
 )
 _RELATIVE = re.compile(r",\s*(?=(?:was|dass|what|which|that|ce que|que|cio|che|wat|dat|o que)\b)")
 _CLAUSE = re.compile(r"[^.,;:!?\n。，、；：！？]+")
-_PARTICLES = frozenset(
-    {
-        "请",
-        "請",
-        "都",
-        "把",
-        "吧",
-        "关于",
-        "關於",
-        "について",
-        "に関する",
-        "てください",
-        "て下さい",
-        "해 주세요",
-        "해줘",
-    }
-)
+_POLITE = "请 請 都 把 吧 について に関する てください て下さい 해주세요 해줘"
 _REQUESTS_WITHOUT_BLANKS = re.compile(
-    "|".join(sorted((*_PARTICLES, *(w for w in REQUEST_WORDS if script_without_blanks(w[0]))), key=len, reverse=True))
+    "|".join(
+        sorted((*_POLITE.split(), *(w for w in REQUEST_WORDS if script_without_blanks(w[0]))), key=len, reverse=True)
+    )
 )
 
 

@@ -3,9 +3,11 @@
 Readings, where the rule leaves one: a new bullet explains one loss, the likest; and a new topic explains none, for the
 log's lines are independent of each other. A new bullet that shares no word with the lost one explains the loss only if
 it stands in its place, before all that stood behind it, and never among skills and follow-ups, which stand beside each
-other: a model that appends one fact and drops another has replaced nothing. Under FORGET, where the evidence names none
-of the bullets that the model took out ("forget my diet" and "Vegetarian."), up to two of them are taken at the model's
-word: a wish without effect is the worse fault.
+other: a model that appends one fact and drops another has replaced nothing. Nor does it explain the loss when it leaves
+out most of what the lost one told (`changes.keeps_enough`). One word that evidence and bullet share explains nothing
+without a sign that something ended (`endings`): questions on a subject name it as well. Under FORGET, where the
+evidence names none of the bullets that the model took out ("forget my diet" and "Vegetarian."), up to two of them are
+taken at the model's word: a wish without effect is the worse fault.
 """
 
 from __future__ import annotations
@@ -56,6 +58,7 @@ def explain(case: Case, pairing: Pairing, additions: Sequence[Fact]) -> Losses:
 
     def succeeds(old: Fact, new: Fact) -> bool:
         elsewhere = frozenset[str]().union(*(other.words for other in additions if other is not new))
+        # Whoever asks to forget may leave as little of a bullet as they like.
         return takes_place(old, new) and (case.may_forget or keeps_enough(old, new, elsewhere, support))
 
     missing = [old for old in case.base if old not in pairing.partner]

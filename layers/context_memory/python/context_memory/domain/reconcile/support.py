@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from context_memory.domain.reconcile.values import Grounds
 
 COMPUTABLE = timedelta(days=400)  # how far from the turn's day a date may lie that was computed from it
-_CAN_BE_DONE = frozenset({Section.WORK, Section.FOLLOW_UPS})
 _POINTED_AT_AT_MOST = 2
 _POINTS_BY_ITSELF_FROM = 2
 _IN_EVERY_TEXT = frozenset({"0", "1"})  # "one", "ein", "une": numbers that back nothing by themselves
@@ -95,7 +94,11 @@ class Support:
 
     def says_ended(self, fact: Fact, everything: Sequence[Fact]) -> bool:
         """Whether a sentence that singles a bullet out says that it has ended, or of work and follow-ups, is done."""
-        over = self.endings.ended | (self.endings.done if fact.section in _CAN_BE_DONE else frozenset())
+        over = self.endings.ended
+        if fact.section in {Section.WORK, Section.FOLLOW_UPS}:
+            over |= self.endings.finished
+        if fact.section is Section.FOLLOW_UPS:
+            over |= self.endings.handed_over
         named = frozenset(word for word in words.telling(fact.words) if _in_any_ending(over, word))
         return bool(_singling_out(fact, everything, named))
 
