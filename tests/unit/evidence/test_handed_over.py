@@ -122,6 +122,11 @@ def test_a_quotation_without_an_end_reaches_to_the_end() -> None:
         'My favourite prompt is "Summarise this". I live in Bern.\n\nI work at Roche.',
         "Remember to review the report by Friday.\n\nI live in Bern.\n\nI work at Roche.",
         "I wrote:\nI live in Bern.",
+        "Please always check my texts for typos.\n\nI'm dyslexic.\n\nI live in Bern.",
+        "Übersetze meine Texte bitte immer.\n\nIch wohne in Bern.\n\nIch bin Pfleger.",
+        "请以后总结我的文章。\n\n我住在上海。\n\n我是护士。",
+        "Could you help me with my cover letter? I'm a nurse.\n\nI want to move.\n\nI speak French.",
+        "Please answer my messages in German.\n\nI live in Bern.\n\nI moved in May.",
     ],
 )
 def test_own_words_that_hand_nothing_over_stay(own: str) -> None:

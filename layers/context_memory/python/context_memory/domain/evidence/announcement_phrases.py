@@ -41,7 +41,8 @@ _EN_TEXT_WORK = (
 )
 _EN_ANY_WORK = (
     r"fix|correct|edit|improve|polish|review|check|explain|analy[sz]e|interpret|format|comment on|repl(?:y|ies) to|"
-    r"respond to|answer|read|evaluate|assess|grade|classify|simplify|clean up|extract|look at|help (?:me )?with"
+    r"respond to|answer(?= th)|read|evaluate|assess|grade|classify|simplify|clean up|extract|look at|"
+    r"help (?:me )?with(?= th)"
 )
 
 LANGUAGES = (
@@ -181,6 +182,13 @@ LIKELY = {
     f"|{_ZH_HERE}[^。!?\n]{{0,12}}(?:{_ZH_ANY_WORK}|什么意思|说了什么|讲了什么)",
     "ja": f"{_JA_HERE}[^。!?\n]{{0,15}}(?:{_JA_ANY_WORK}|どういう意味|何と書いて|何て書いて)",
 }
+
+# A wish for all times hands nothing over: "please always check my texts".
+STANDING = (
+    r"\b(?:always|never|every|each|from now on|in (?:the )?future|whenever|immer|ab jetzt|künftig|jede[nrsm]?|nie|"
+    r"toujours|désormais|dorénavant|chaque|siempre|cada|a partir de ahora|sempre|d'ora in poi|ogni|de agora em diante|"
+    r"altijd|voortaan|elke?)\b|以后|以後|总是|總是|每次|每天|今后|これから|いつも|毎回|毎日|今後"
+)
 
 # Somebody else's words in a sentence that ends in a colon.
 REPORTS = (
