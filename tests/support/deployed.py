@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from mypy_boto3_dynamodb import DynamoDBClient
     from mypy_boto3_lambda import LambdaClient
+    from mypy_boto3_logs import CloudWatchLogsClient
     from mypy_boto3_sts import STSClient
     from mypy_boto3_sts.type_defs import CredentialsTypeDef
 
@@ -68,6 +69,11 @@ class Deployed:
         return self.local.emulated.session.client("lambda", endpoint_url=self.local.outputs.endpoint_url)
 
     @cached_property
+    def logs(self) -> CloudWatchLogsClient:
+        """What the functions wrote."""
+        return self.local.emulated.session.client("logs", endpoint_url=self.local.outputs.endpoint_url)
+
+    @cached_property
     def sts(self) -> STSClient:
         """Credentials of the functions' roles, for the emulator's root."""
         return self.local.emulated.session.client("sts", endpoint_url=self.local.outputs.endpoint_url)
@@ -99,6 +105,12 @@ class Deployed:
         name = self.local.outputs.functions[function]
         return self.functions.get_function_configuration(FunctionName=name)["Environment"]["Variables"]
 
+    def lines_of(self, function: str) -> list[str]:
+        """What a function has written to its log group so far."""
+        group = f"/aws/lambda/{self.local.outputs.functions[function]}"
+        pages = self.logs.get_paginator("filter_log_events").paginate(logGroupName=group)
+        return [event["message"] for page in pages for event in page["events"]]
+
     def keys_of(self, function: str) -> CredentialsTypeDef:
         """Keys of a function's own role, as Lambda hands them to it."""
         configuration = self.functions.get_function_configuration(FunctionName=self.local.outputs.functions[function])
@@ -107,7 +119,7 @@ class Deployed:
     def close(self) -> None:
         """Close every connection."""
         self.http.close()
-        for client in (self.dynamodb, self.functions, self.sts):
+        for client in (self.dynamodb, self.functions, self.logs, self.sts):
             client.close()
 
     def invoke(self, function: str, event: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any JSON

@@ -51,6 +51,14 @@ def test_no_queue_log_or_table_holds_what_was_said(deployed: Deployed, lena: Som
     queues = deployed.local.outputs.queue_url, deployed.local.outputs.dead_letter_queue_url
     for queue in queues:
         assert CANARY not in _messages(deployed, queue)
+    lena.load()
+    deployed.invoke("maintain", {"job": "heal"})
+    for function in ("load", "ingest", "consolidate", "maintain"):
+        lines = eventually(lambda function=function: deployed.lines_of(function), bool)  # type: ignore[misc]  # a lambda's default has no type
+        assert CANARY not in "\n".join(lines), function
+        assert lena.key.user_id not in "\n".join(lines), function
+    assert any("turns ended without success" in line for line in deployed.lines_of("consolidate"))
+    assert any("refused a request" in line for line in deployed.lines_of("ingest"))
     assert CANARY not in deployed.local.log()
     assert CANARY not in json.dumps(lena.items(), default=str)
     assert lena.payloads() == []

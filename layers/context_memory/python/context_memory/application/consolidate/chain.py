@@ -92,7 +92,7 @@ class Chain:
         )
         for kind, hits in checked.hits.items():
             self.telemetry.count("redactions_total", hits, kind=kind)
-        emptied = checked.bullets.blank and not draft.forget
+        emptied = checked.bullets.blank and not (draft.bullets.blank or draft.forget)
         if emptied or checked.bullets.same_as(task.base):
             return self._nothing_new(task, unchanged)
         profile = self._fit(task, checked.bullets)
