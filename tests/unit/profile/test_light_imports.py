@@ -29,4 +29,4 @@ print(*sorted({{name.partition(".")[0] for name in set(sys.modules) - before}}))
 def test_the_readers_of_dates_are_left_to_those_who_write() -> None:
     program = f"import sys; sys.path[:] = {sys.path!r}; import context_memory.domain.budget; print(*sys.modules)"
     answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603 - as above
-    assert "context_memory.domain.dates" not in answer.stdout.split()
+    assert "context_memory.domain.language.dates" not in answer.stdout.split()

@@ -4,8 +4,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from context_memory.domain import stamps
-from context_memory.domain.dates import dates_in
+from context_memory.domain.language import stamps
+from context_memory.domain.language.dates import dates_in
 
 TODAY = date(2026, 6, 17)
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from context_memory.domain.number_words import spelled_numbers
-from context_memory.domain.quantities import values_said
+from context_memory.domain.language.number_words import spelled_numbers
+from context_memory.domain.language.quantities import values_said
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from context_memory.domain.language.words import content_words, digit_groups
 from context_memory.domain.pairing import facts, key_of
 from context_memory.domain.profile import Bullets, Section, pin_of
 from context_memory.domain.reconcile import Grounds, Reconciled, Rules, reconcile
 from context_memory.domain.replies.candidate import Candidate
-from context_memory.domain.words import content_words, digit_groups
 from tests.unit.reconcile.conftest import ALL, TURN
 
 if TYPE_CHECKING:

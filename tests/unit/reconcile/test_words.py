@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import pytest
 
-from context_memory.domain.inflection import stem
-from context_memory.domain.number_words import spelled_numbers
-from context_memory.domain.words import beyond_request, content_words, digit_groups, gist, telling
+from context_memory.domain.language.inflection import stem
+from context_memory.domain.language.number_words import spelled_numbers
+from context_memory.domain.language.words import beyond_request, content_words, digit_groups, gist, telling
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from context_memory.domain import stamps
-from context_memory.domain.dates import latest_day
+from context_memory.domain.language import stamps
+from context_memory.domain.language.dates import latest_day
 from context_memory.domain.pairing import Fact, key_of
 from context_memory.domain.profile import Bullets, Section, fold, pin_of
 from context_memory.domain.reconcile.losses import TOPICS_LIMIT

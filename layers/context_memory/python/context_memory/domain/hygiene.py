@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from context_memory.domain import stamps
-from context_memory.domain.invisible import remove_hidden
-from context_memory.domain.links import hosts, unlinked
+from context_memory.domain.language import stamps
+from context_memory.domain.language.invisible import remove_hidden
+from context_memory.domain.language.links import hosts, unlinked
 from context_memory.domain.profile import fold
 
 if TYPE_CHECKING:

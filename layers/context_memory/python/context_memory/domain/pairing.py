@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from context_memory.domain import stamps, words
+from context_memory.domain.language import stamps, words
 from context_memory.domain.profile import Section, fold
 
 if TYPE_CHECKING:

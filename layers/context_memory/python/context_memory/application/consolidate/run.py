@@ -14,8 +14,8 @@ from context_memory.application.consolidate.storing import Overtaken, Storing
 from context_memory.application.consolidate.superseding import take_back
 from context_memory.application.consolidate.task import Ending, Task
 from context_memory.domain.errors import ProfileUnreadable, SchemaNewer, Unavailable
+from context_memory.domain.language.words import gist
 from context_memory.domain.outcomes import Outcome
-from context_memory.domain.words import gist
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

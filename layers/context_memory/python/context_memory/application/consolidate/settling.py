@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from context_memory.application.consolidate.gathered import newest
+from context_memory.domain.language.words import content_words
 from context_memory.domain.last_line import inspect
 from context_memory.domain.operations import diff
 from context_memory.domain.outcomes import Outcome
-from context_memory.domain.words import content_words
 from context_memory.ports import Revision, Settlement
 
 if TYPE_CHECKING:

@@ -36,7 +36,7 @@ def ranks(bullets: Bullets, *, today: date, written: Mapping[tuple[Section, str]
 
 def _keys(bullets: Bullets, today: date, written: Mapping[tuple[Section, str], date]) -> Iterator[_Key]:
     # Load never ranks, and reading dates in many languages takes time to import.
-    from context_memory.domain import stamps  # noqa: PLC0415 - see the line above
+    from context_memory.domain.language import stamps  # noqa: PLC0415 - see the line above
 
     for number, (section, bullet) in enumerate(bullets.items()):
         if section is Section.TOPICS:
@@ -52,6 +52,7 @@ def _keys(bullets: Bullets, today: date, written: Mapping[tuple[Section, str], d
 
 def _last_day(follow_up: str, written: date) -> date:
     """The last day a follow-up is of use: the latest it names, or the last one it is kept without naming any."""
-    from context_memory.domain import dates, housekeeping  # noqa: PLC0415 - as above
+    from context_memory.domain import housekeeping  # noqa: PLC0415 - as above
+    from context_memory.domain.language import dates  # noqa: PLC0415 - as above
 
     return dates.latest_day(follow_up, written) or written + housekeeping.KEPT_UNDATED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from context_memory.domain.evidence import claim_phrases
-from context_memory.domain.invisible import as_seen
+from context_memory.domain.language.invisible import as_seen
 
 _CLAIM = re.compile("|".join([*claim_phrases.REQUESTS.values(), *claim_phrases.PRESENTATIONS.values()]), re.MULTILINE)
 _REFUSAL = re.compile("|".join(claim_phrases.REFUSALS.values()))

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from context_memory.domain.evidence.announcement import Announcement, Certainty, announcements
-from context_memory.domain.invisible import as_seen, nothing_to_see
+from context_memory.domain.language.invisible import as_seen, nothing_to_see
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from context_memory.domain.evidence.quoted import is_quoted
-from context_memory.domain.invisible import as_seen
+from context_memory.domain.language.invisible import as_seen
 
 _OPENING = re.compile(r"\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(?P<fence>`{3,}(?=[^`]*$)|~{3,})(?P<info>.*)")
 _TICKS = re.compile("`{3,}")

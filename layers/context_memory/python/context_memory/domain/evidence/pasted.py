@@ -15,7 +15,7 @@ from context_memory.domain.evidence import documents, mail
 from context_memory.domain.evidence.fenced import fenced_lines
 from context_memory.domain.evidence.quoted import quoted_lines
 from context_memory.domain.evidence.transcript import lines_of_others
-from context_memory.domain.invisible import as_seen, nothing_to_see
+from context_memory.domain.language.invisible import as_seen, nothing_to_see
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence

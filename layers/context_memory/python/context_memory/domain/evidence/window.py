@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from context_memory.domain.invisible import nothing_to_see
+from context_memory.domain.language.invisible import nothing_to_see
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

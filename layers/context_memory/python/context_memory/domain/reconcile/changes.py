@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from context_memory.domain import stamps, words
+from context_memory.domain.language import stamps, words
 from context_memory.domain.pairing import key_of
 from context_memory.domain.profile import Section
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from context_memory.domain.dates import dates_in
+from context_memory.domain.language.dates import dates_in
 from context_memory.domain.pairing import facts, pair
 from context_memory.domain.profile import NEVER, Section, pin_of
 from context_memory.domain.reconcile.assembling import assemble

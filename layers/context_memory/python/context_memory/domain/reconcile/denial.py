@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from context_memory.domain.words import plain, script_without_blanks
+from context_memory.domain.language.words import plain, script_without_blanks
 
 
 def is_denied(bullet: str, phrases: tuple[str, ...]) -> bool:

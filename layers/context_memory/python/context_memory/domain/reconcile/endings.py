@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from context_memory.domain.words import content_words, plain
+from context_memory.domain.language.words import content_words, plain
 
 _SENTENCE = re.compile(r"[^.!?;\n。！？；]+(?:[.!](?!\s|$)[^.!?;\n。！？；]+)*[?？]?")
 _GAP = r"[^.!?]{0,40}"

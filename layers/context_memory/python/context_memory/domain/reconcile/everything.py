@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import re
 
-from context_memory.domain.stop_words import REQUEST_WORDS
-from context_memory.domain.words import beyond_request, content_words, plain, script_without_blanks
+from context_memory.domain.language.stop_words import REQUEST_WORDS
+from context_memory.domain.language.words import beyond_request, content_words, plain, script_without_blanks
 
 _EVERYTHING = re.compile(
     r"\b(?:everything|all (?:of it|about me|you|memories|(?:my |the |your )?(?:memory|data)))\b"

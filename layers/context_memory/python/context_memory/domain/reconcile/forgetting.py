@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from context_memory.domain import words
+from context_memory.domain.language import words
 from context_memory.domain.profile import Section
 
 if TYPE_CHECKING:

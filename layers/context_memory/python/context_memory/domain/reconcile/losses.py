@@ -15,12 +15,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from context_memory.domain import stamps, words
-from context_memory.domain.dates import latest_day
+from context_memory.domain.language import stamps, words
+from context_memory.domain.language.dates import latest_day
+from context_memory.domain.language.words import word_set
 from context_memory.domain.pairing import STAND_BESIDE_EACH_OTHER, in_place
 from context_memory.domain.profile import Section
 from context_memory.domain.reconcile.changes import keeps_enough
-from context_memory.domain.words import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

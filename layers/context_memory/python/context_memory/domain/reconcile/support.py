@@ -7,13 +7,13 @@ from datetime import UTC, timedelta, tzinfo
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from context_memory.domain import words
-from context_memory.domain.dates import dates_in
-from context_memory.domain.inflection import Forms
+from context_memory.domain.language import words
+from context_memory.domain.language.dates import dates_in
+from context_memory.domain.language.inflection import Forms
+from context_memory.domain.language.quantities import quantities_in, values_said
+from context_memory.domain.language.synonyms import with_synonyms
 from context_memory.domain.profile import Section
-from context_memory.domain.quantities import quantities_in, values_said
 from context_memory.domain.reconcile.endings import Endings
-from context_memory.domain.synonyms import with_synonyms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from context_memory.domain import stamps
-from context_memory.domain.links import hosts
+from context_memory.domain.language import stamps
+from context_memory.domain.language.links import hosts
 from context_memory.domain.profile import fold
 
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from context_memory.domain.invisible import as_seen
+from context_memory.domain.language.invisible import as_seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

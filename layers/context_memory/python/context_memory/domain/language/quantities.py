@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from context_memory.domain.han_numbers import han_numbers
-from context_memory.domain.number_phrases import SIZES
-from context_memory.domain.number_words import spelled_numbers
-from context_memory.domain.words import digit_groups, plain
+from context_memory.domain.language.han_numbers import han_numbers
+from context_memory.domain.language.number_phrases import SIZES
+from context_memory.domain.language.number_words import spelled_numbers
+from context_memory.domain.language.words import digit_groups, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from context_memory.domain.han_numbers import han_numbers
-from context_memory.domain.number_phrases import FUSED_SIZES, LONGEST_PHRASE, NUMBERS, SIZES
-from context_memory.domain.words import plain
+from context_memory.domain.language.han_numbers import han_numbers
+from context_memory.domain.language.number_phrases import FUSED_SIZES, LONGEST_PHRASE, NUMBERS, SIZES
+from context_memory.domain.language.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,7 +7,7 @@ For evidence only. Two bullets are never taken for one because of synonyms.
 
 from __future__ import annotations
 
-from context_memory.domain.words import content_words
+from context_memory.domain.language.words import content_words
 
 _GROUPS_OF_WORDS = (
     """short shorter brief briefly brevity concise concisely terse succinct compact crisp

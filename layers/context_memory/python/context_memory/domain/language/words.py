@@ -6,9 +6,9 @@ import re
 import unicodedata
 from itertools import groupby, pairwise
 
-from context_memory.domain import stop_words
-from context_memory.domain.abbreviations import in_capitals, spelled_out
-from context_memory.domain.inflection import stem
+from context_memory.domain.language import stop_words
+from context_memory.domain.language.abbreviations import in_capitals, spelled_out
+from context_memory.domain.language.inflection import stem
 
 # Scripts that write no blanks between words, by code points (first and last).
 _WITHOUT_BLANKS = (

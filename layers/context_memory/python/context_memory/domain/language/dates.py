@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from context_memory.domain.words import digit_groups, plain
+from context_memory.domain.language.words import digit_groups, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
