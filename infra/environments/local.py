@@ -16,7 +16,7 @@ LOCAL = Environment(
     consolidate=FunctionSize(memory_mb=1024, timeout_seconds=300),
     maintain=FunctionSize(memory_mb=512, timeout_seconds=300),
     throttle=Throttle(rate=1000, burst=1000),
-    models=Models(gate="offline", consolidation="offline", scrub="offline"),
+    models=Models(gate="offline-rules", consolidation="offline-rules", scrub="offline-rules"),
     switches=Switches(),
     log_level="DEBUG",
     log_retention_days=1,

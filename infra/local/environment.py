@@ -140,7 +140,8 @@ class LocalEnvironment:
 
         endpoint_url = self.emulated.endpoint_url
         return Outputs(
-            api_url=f"{endpoint_url}/_aws/execute-api/{self._api_id}/$default",
+            # Without the stage, which the emulator takes as read: `$` is signed in different ways by different clients.
+            api_url=f"{endpoint_url}/_aws/execute-api/{self._api_id}",
             profile_bucket=names.profile_bucket,
             work_bucket=names.work_bucket,
             user_table=names.user_table,

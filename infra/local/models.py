@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from infra.local.offline_model import MODEL as OFFLINE
 from infra.local.paths import ROOT, module
 from infra.local.processes import Child, free_port
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-OFFLINE = "offline"
 _START_SECONDS = 30
 _STOP_SECONDS = 5
 

@@ -30,6 +30,10 @@ def test_a_posted_turn_is_what_the_next_chat_loads(learning: Deployed, lena: Som
     assert lena.payloads() == []
 
 
+def test_the_address_holds_nothing_that_clients_sign_in_different_ways(deployed: Deployed) -> None:
+    assert not set(deployed.local.outputs.api_url.removeprefix("http://")) & set("$%= ")
+
+
 def test_a_stranger_has_no_memory_and_that_is_no_error(lena: Somebody) -> None:
     loaded = lena.load().json()
     assert (loaded["enabled"], loaded["memory"], loaded["prompt"], loaded["version"]) == (True, None, None, None)
