@@ -14,7 +14,8 @@ from infra.layers.places import dependencies_layer
 from infra.local.assembly import SynthesisFailed
 from infra.local.deploy import DeployFailed
 from infra.local.environment import LocalEnvironment
-from infra.local.models import OFFLINE, ModelNotNamed
+from infra.local.models import ModelNotNamed
+from infra.local.offline_model import MODEL as OFFLINE
 from infra.local.outputs import FILE_NAME
 from infra.local.paths import OUTPUTS, ROOT, module
 from infra.local.processes import StartFailed

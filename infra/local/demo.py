@@ -30,7 +30,8 @@ from infra.local.commands.shared import SPACE, WAIT_SECONDS, UsageError
 from infra.local.deploy import DeployFailed
 from infra.local.difference import difference
 from infra.local.environment import LocalEnvironment
-from infra.local.models import OFFLINE, ModelNotNamed
+from infra.local.models import ModelNotNamed
+from infra.local.offline_model import MODEL as OFFLINE
 from infra.local.outputs import Outputs
 from infra.local.paths import OUTPUTS, ROOT
 from infra.local.processes import StartFailed
