@@ -172,3 +172,24 @@ def test_a_memory_that_is_pasted_back_ten_times_adds_nothing(house: House) -> No
         house.work()
         assert house.record(f"t{turn}").outcome is Outcome.NOOP
     assert house.memory() == BASEL
+
+
+@pytest.mark.parametrize("by", ["the gate", "the answer"])
+def test_a_wish_to_forget_is_read_by_its_own_words_and_not_by_its_neighbours(house: House, by: str) -> None:
+    work = ["Leads the migration to Postgres.", "Born in May.", "Reviews every Friday."]
+    house.learns(body(work=work))
+    house.post("t0", "I lead the migration to Postgres, was born in May and review every Friday.")
+    house.work()
+    house.world.clock.advance(60)
+    together, alone = ("FORGET", "FORGET") if by == "the gate" else ("UPDATE", "UPDATE")
+    house.model.queue("gate", together, "NOOP", alone)
+    forgetting = "FORGET\n\n" + body(work=["Reviews every Friday."])  # a model that forgets too much
+    answers = [forgetting] if by == "the gate" else [forgetting, forgetting]
+    house.model.queue("consolidation", *answers)
+    house.post("t1", "How do I vacuum Postgres before a migration?")
+    house.world.clock.advance(1)
+    house.post("t2", "Please forget that I was born in May.")
+    house.work()
+    assert house.record("t1").outcome is Outcome.NOOP
+    assert "Leads the migration to Postgres." in house.memory()
+    assert "May" not in house.memory()

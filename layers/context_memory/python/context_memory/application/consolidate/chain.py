@@ -43,6 +43,7 @@ class Chain:
         """Work the task off.
 
         Raises:
+            RunApart: each turn has to run alone.
             ModelUnavailable: the turns wait.
             ModelRejected: the model will not answer these turns.
             CallBudgetSpent: the turns have had their share.
@@ -51,6 +52,7 @@ class Chain:
         if decision is GateDecision.NOOP:
             self._measure_miss(task)
             return self._nothing_new(task, Outcome.NOOP, GATE)
+        task.expect_one_wish(forget=decision is GateDecision.FORGET)
         drafted = self._draft(task, forget=decision is GateDecision.FORGET)
         if drafted is Outcome.MALFORMED:
             return Ending(outcome=drafted)

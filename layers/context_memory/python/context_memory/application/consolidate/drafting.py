@@ -71,6 +71,7 @@ class Drafting:
             if reply.candidate is None:
                 return Outcome.NOOP
             forget = forget or reply.forget
+            task.expect_one_wish(forget=forget)
             result = self._reconciled(task, reply.candidate, forget=forget, additions_only=lossy is not None)
             if result.wiped:
                 feedback = _WIPED

@@ -12,7 +12,7 @@ from context_memory.application.consolidate.gathered import is_late, newest
 from context_memory.application.consolidate.settling import Provenance, ended, stored
 from context_memory.application.consolidate.storing import Overtaken, Storing
 from context_memory.application.consolidate.superseding import take_back
-from context_memory.application.consolidate.task import Ending, Task
+from context_memory.application.consolidate.task import Ending, RunApart, Task
 from context_memory.domain.errors import ProfileUnreadable, SchemaNewer, Unavailable
 from context_memory.domain.language.words import gist
 from context_memory.domain.outcomes import Outcome
@@ -110,9 +110,11 @@ class Run:
             self.telemetry.warning("a stored profile cannot be read", error_type=type(error).__name__)
             ending = Ending(outcome=Outcome.PROFILE_UNREADABLE)
         else:
-            ending = self._chain(user, turns, deadline, usage).run(
-                self._task(user, state, base, turns, flags.max_tokens)
-            )
+            chain = self._chain(user, turns, deadline, usage)
+            try:
+                ending = chain.run(self._task(user, state, base, turns, flags.max_tokens))
+            except RunApart:
+                return None
         if len(turns) > 1 and not ending.outcome.success:
             return None
         self._commit(user, state, base, turns, ending=ending, usage=tuple(usage))

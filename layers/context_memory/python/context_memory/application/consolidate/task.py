@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from context_memory.domain.profile import Bullets, Profile, Section
 
 
+class RunApart(Exception):
+    """One of several turns asks to forget: its wish must be read by its own words, not by its neighbours'."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
     """What one chain works on.
@@ -39,6 +43,15 @@ class Task:
     def deny_rules(self) -> list[str]:
         """The user's rules as the prompts show them."""
         return [*self.deny_phrases, *self.deny_kinds]
+
+    def expect_one_wish(self, *, forget: bool) -> None:
+        """Let a wish to forget pass only when its turn runs alone.
+
+        Raises:
+            RunApart: it runs in company.
+        """
+        if forget and len(self.turns) > 1:
+            raise RunApart("A wish to forget must run alone.")
 
     @property
     def late(self) -> bool:
