@@ -15,6 +15,7 @@ VISIBILITY_PER_TIMEOUT = 6
 _LONGEST_LAMBDA_SECONDS = 900
 _LONGEST_VISIBILITY_SECONDS = 12 * 3600
 _SHORTEST_CONSOLIDATION_SECONDS = 150  # a chain begins only while 120 seconds are left, and some are kept back
+_YOUNGEST_SWEPT_SECONDS = 3600
 _SMALLEST_CAP, _LARGEST_CAP = 500, 8000  # tokens of a profile
 
 
@@ -122,6 +123,10 @@ class Environment:
         _require(
             1 <= self.model_try_seconds <= self.consolidate.timeout_seconds,
             "model_try_seconds must fit into consolidate's time-out",
+        )
+        _require(
+            self.sweep_age_seconds >= _YOUNGEST_SWEPT_SECONDS,
+            "sweep_age_seconds must be at least 3600: a younger version may belong to a commit on its way",
         )
         _require(
             1 <= self.wait_seconds_first <= self.wait_seconds_max <= _LONGEST_LAMBDA_SECONDS,

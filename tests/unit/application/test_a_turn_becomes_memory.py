@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from context_memory.domain.enablement import CompanyFlags
 from context_memory.domain.errors import TurnConflict
 from context_memory.domain.ids import UserKey
 from context_memory.domain.outcomes import Outcome, TurnStatus
@@ -193,3 +194,13 @@ def test_a_wish_to_forget_is_read_by_its_own_words_and_not_by_its_neighbours(hou
     assert house.record("t1").outcome is Outcome.NOOP
     assert "Leads the migration to Postgres." in house.memory()
     assert "May" not in house.memory()
+
+
+def test_a_turn_that_was_accepted_is_answered_the_same_after_memory_was_switched_off(house: House) -> None:
+    house.model.queue("gate", "NOOP")
+    at = house.world.clock.now()
+    assert house.post("t1", "Good morning!", occurred_at=at) is None
+    house.work()
+    house.world.switches.companies["acme"] = CompanyFlags()
+    assert house.post("t1", "Good morning!", occurred_at=at) is None
+    assert house.post("t2", "Good evening!") == "company_off"

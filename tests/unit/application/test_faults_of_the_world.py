@@ -289,3 +289,59 @@ def test_what_a_lossy_answer_adds_is_kept_when_no_better_one_comes(house: House)
     house.work()
     assert house.record("t1").outcome is Outcome.UPDATED_PARTIAL
     assert house.memory() == body(identity=["Lives in Basel."], skills=skills)
+
+
+def test_attempts_do_not_grow_while_neither_the_work_nor_its_put_back_can_be_done(house: House) -> None:
+    house.model.script("gate", lambda _: "UPDATE")
+    house.model.script("consolidation", lambda _: BASEL)
+    house.model.script("scrub", lambda _: "CLEAN")
+    house.post("t1", "I live in Basel.")
+
+    def down(step: str) -> None:
+        if step in {"before:profiles.put", "before:table.wait"}:
+            raise StoreUnavailable("The store is down.")
+
+    house.world.whenever(down)
+    for _ in range(10):
+        house.work()
+        house.world.clock.advance(1000)
+    house.world.whenever(lambda _: None)
+    assert house.record("t1").attempts == 1
+    house.work()
+    assert house.record("t1").attempts == 1
+    assert house.memory() == BASEL
+
+
+def test_all_turns_of_a_group_are_put_back_though_one_put_back_fails(house: House) -> None:
+    house.model.script("gate", lambda _: says.slow_down("300"))
+    for number in range(3):
+        house.post(f"t{number}", f"I know language {number}.")
+        house.world.clock.advance(1)
+    failed: list[str] = []
+
+    def once(step: str) -> None:
+        if step == "before:table.wait" and not failed:
+            failed.append(step)
+            raise StoreUnavailable("The store is down.")
+
+    house.world.whenever(once)
+    wait = house.look()
+    assert wait is not None
+    assert wait.seconds == 300  # the first fault's own wish, not hidden by the second
+    assert [house.record(f"t{n}").attempts for n in range(3)] == [1, 0, 0]
+    house.look()
+    assert [house.record(f"t{n}").attempts for n in range(3)] == [0, 0, 0]
+
+
+def test_what_a_lossy_answer_adds_is_kept_when_the_model_then_sees_nothing_to_change(house: House) -> None:
+    skills = [f"Knows the language {name}." for name in ("Ada", "Basic", "Cobol", "Delphi", "Erlang")]
+    house.learns(body(skills=skills))
+    house.post("t0", "I know the languages Ada, Basic, Cobol, Delphi and Erlang.")
+    house.work()
+    house.world.clock.advance(60)
+    house.model.queue("gate", "UPDATE")
+    house.model.queue("consolidation", body(identity=["Lives in Basel."], skills=[]), "NOOP")
+    house.model.queue("scrub", "CLEAN")
+    house.post("t1", "I live in Basel.")
+    house.work()
+    assert house.memory() == body(identity=["Lives in Basel."], skills=skills)

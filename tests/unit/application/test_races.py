@@ -236,3 +236,38 @@ def test_an_orphan_is_swept_with_the_commit_that_met_it_however_young_it_is() ->
         house.work()
         assert len(house.world.profiles.versions(LENA)) == 1
         assert house.memory() == BASEL
+
+
+def test_calls_answered_for_a_profile_that_others_keep_changing_count() -> None:
+    with House() as house:
+        answered(house)
+        house.post("t0", "I write Rust.")
+        house.work()
+        house.world.clock.advance(60)
+        house.post("t1", "I live in Basel.")
+
+        def overtake(step: str) -> None:
+            if step == "before:table.settle":
+                items = house.world.table._users[LENA]  # noqa: SLF001 - somebody else's change, whatever it is
+                assert items.profile is not None
+                items.profile = replace(items.profile, turn_count=items.profile.turn_count + 1)
+
+        house.world.whenever(overtake)
+        wait = house.look()
+        house.world.whenever(lambda _: None)
+        assert wait is not None
+        assert (house.record("t1").attempts, house.record("t1").calls) == (0, 9)
+
+
+def test_an_orphan_that_nobody_met_is_swept_with_a_later_turn_that_changes_nothing() -> None:
+    with House(sweep_age=timedelta(hours=24)) as house:
+        answered(house)
+        house.post("t1", "I live in Basel.")
+        house.work()
+        house.world.profiles.put(LENA, b"orphan", replaces=house.world.profiles.latest_etag(LENA))
+        house.world.clock.advance(25 * 3600)
+        house.model.script("gate", lambda _: "NOOP")
+        house.post("t2", "Good morning!")
+        house.work()
+        assert len(house.world.profiles.versions(LENA)) == 1
+        assert house.memory() == BASEL

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 from context_memory.application.consolidate.deadline import Deadline
 from context_memory.domain.enablement import CompanyFlags
@@ -209,3 +210,44 @@ def test_a_turn_that_became_late_while_it_ran_overwrites_nothing(house: House) -
     house.work()
     assert house.record("t1").outcome is not None
     assert "Lives in Bern." in house.memory()
+
+
+def test_what_was_forgotten_since_does_not_come_back_with_a_superseded_turn(house: House) -> None:
+    def turn(turn_id: str, said: str, answer: str, gate: str = "UPDATE", **fields: Any) -> None:  # noqa: ANN401 - any JSON
+        house.world.clock.advance(60)
+        house.model.queue("gate", gate)
+        if gate != "NOOP":
+            house.model.queue("consolidation", answer)
+        house.post(turn_id, said, **fields)
+        house.model.script("scrub", lambda _: "CLEAN")
+        house.work()
+
+    rex, none = body(identity=["Lives in Bern.", "Has a dog named Rex."]), body(identity=["Lives in Bern."])
+    turn("t0", "I live in Bern and have a dog named Rex.", rex)
+    turn("t1", "Rex, the dog, is gone.", none)
+    turn("t2", "I have a dog named Rex after all.", rex)
+    turn("t3", "Forget my dog Rex.", "FORGET\n\n" + none, gate="FORGET")
+    assert house.record("t3").outcome is Outcome.FORGOTTEN
+    turn("t4", "Hello!", "", gate="NOOP", supersedes_turn_id="t1")
+    assert house.memory() == none
+
+
+def test_taking_back_under_a_new_policy_scrubs_the_whole_profile(house: House) -> None:
+    house.learns(body(identity=["Lives in Bern."], skills=["Writes Rust."]))
+    house.post("t1", "I live in Bern and write Rust.")
+    house.work()
+    items = house.world.table._users[LENA]  # noqa: SLF001 - as an older release left it
+    assert items.profile is not None
+    items.profile = replace(items.profile, policy_version="0")
+    house.world.clock.advance(60)
+    house.learns(body(identity=["Lives in Bern."], skills=["Writes Rust."], work=["Leads a team."]))
+    house.post("t2", "I lead a team.")
+    house.work()
+    assert items.profile.policy_version != "0"
+    items.profile = replace(items.profile, policy_version="0")
+    house.world.clock.advance(60)
+    house.model.queue("gate", "NOOP")
+    house.model.queue("scrub", "1 DROP")
+    house.post("t3", "Hello!", supersedes_turn_id="t2")
+    house.work()
+    assert house.memory() == body(skills=["Writes Rust."])

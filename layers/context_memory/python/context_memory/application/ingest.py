@@ -53,11 +53,12 @@ class Ingest:
         flags = self.switches.flags(user.company_id)
         space = self.switches.space(user.company_id, turn.space_id)
         asked = Asked(wanted=turn.write, web_search=turn.web_search)
-        if reason := disabled_reason(flags, space, UserSettings(), asked):
-            return reason
         if known := self.table.turn(user, turn.turn_id):
+            # As the first time, whatever was switched off since.
             self._again(user, known, sha256)
             return None
+        if reason := disabled_reason(flags, space, UserSettings(), asked):
+            return reason
         state = self.table.state(user)
         reason = disabled_reason(flags, space, state.settings, asked)
         if reason == ERASE_RUNNING:

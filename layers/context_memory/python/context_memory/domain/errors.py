@@ -13,6 +13,7 @@ Raised where it is known, mapped once at the edge. A message is one sentence and
     │   ├── FlagsUnavailable          whether memory is on is unknown, which is not "off"
     │   ├── EraseRunning              the user's memory is being erased
     │   ├── StoreUnavailable          S3, DynamoDB, SQS or STS did not answer or throttled or denied
+    │   ├── Contended                 others kept changing the profile first
     │   └── ModelUnavailable          time-out, connection, 429 or 5xx of the language model
     │       ├── ModelServerError      5xx: the gate goes on without an answer
     │       └── ModelAccessDenied     401, 403 or an unknown model: someone must act
@@ -99,6 +100,10 @@ class EraseRunning(Unavailable):
 
 class StoreUnavailable(Unavailable):
     """A store, a queue or the credential service did not answer, throttled, or denied."""
+
+
+class Contended(Unavailable):
+    """Others changed the profile first, each time; calls that were answered meanwhile count."""
 
 
 class ModelUnavailable(Unavailable):

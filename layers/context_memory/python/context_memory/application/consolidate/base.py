@@ -23,13 +23,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """`pointer` and `etag` are None where nothing was committed; `written` is the day each bullet was last written."""
+    """`pointer` and `etag` are None where nothing was committed; `written` is the day each bullet was last written.
+
+    `covered` says that a version which nobody committed lies on top.
+    """
 
     profile: Profile
     pointer: ProfilePointer | None
     etag: str | None
     written: Mapping[tuple[Section, str], date]
     scrub_whole: bool
+    covered: bool = False
 
 
 def read_base(
@@ -44,8 +48,9 @@ def read_base(
     pointer = state.current
     if pointer is None:
         return _uncommitted(objects, user, legacy=flags.legacy and state.may_have_legacy_file)
+    latest = objects.latest(user)
     try:
-        found = committed(objects, user, pointer, objects.latest(user))
+        found = committed(objects, user, pointer, latest)
     except ProfileVersionMissing as error:
         raise StoreUnavailable("The committed version of the profile is out of reach.") from error
     profile = _writable(read_profile(found.body, owner=user.user_id, committed=True) or Profile(user.user_id))
@@ -55,6 +60,7 @@ def read_base(
         etag=found.etag,
         written=pointer.index.written_on(found.body.decode()),
         scrub_whole=pointer.policy_version != policy_version,
+        covered=latest is not None and latest.version_id != pointer.version_id,
     )
 
 

@@ -26,7 +26,7 @@ def zone_of(name: str | None) -> tzinfo | None:
     """The zone of that name, or None when there is none."""
     try:
         return ZoneInfo(name) if name else None
-    except (ZoneInfoNotFoundError, ValueError):
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # OSError: a folder of zones
         return None
 
 

@@ -85,8 +85,7 @@ class Chain:
         unchanged = Outcome.PINNED_CONFLICT if draft.pinned_conflict else Outcome.UNCHANGED
         if stamped.same_as(task.base):
             return self._nothing_new(task, unchanged)
-        scrubbing = Scrubbing(calls=self.calls, model=self.models.scrub, telemetry=self.telemetry)
-        scrubbed = scrubbing.scrub(task, stamped, forget=draft.forget)
+        scrubbed = self._scrub(task, stamped, forget=draft.forget)
         if scrubbed is None:
             return Ending(outcome=Outcome.SCRUB_VETO)
         checked = last_line.apply(
@@ -101,6 +100,10 @@ class Chain:
         if profile.bullets.same_as(task.stored.bullets):
             return Ending(outcome=unchanged)
         return Ending(outcome=draft.outcome, profile=profile, forgotten=draft.forgotten)
+
+    def _scrub(self, task: Task, bullets: Bullets, *, forget: bool) -> Bullets | None:
+        scrubbing = Scrubbing(calls=self.calls, model=self.models.scrub, telemetry=self.telemetry)
+        return scrubbing.scrub(task, bullets, forget=forget)
 
     def _fit(self, task: Task, bullets: Bullets) -> Profile:
         kept = housekeeping.expire_follow_ups(bullets, task.written, task.now.date(), task.pins)
@@ -122,6 +125,12 @@ class Chain:
         base = last_line.apply(task.stored.bullets, task.base).bullets
         if base.same_as(task.stored.bullets):
             return Ending(outcome=outcome, reason=reason)
+        if task.scrub_whole:
+            # What is stored from here on counts as written under today's policy.
+            scrubbed = self._scrub(task, base, forget=False)
+            if scrubbed is None:
+                return Ending(outcome=Outcome.SCRUB_VETO)
+            base = last_line.apply(task.stored.bullets, scrubbed).bullets
         stored = Outcome.UPDATED if outcome.success else outcome
         return Ending(outcome=stored, reason=reason, profile=self._fit(task, base))
 

@@ -68,8 +68,10 @@ class Drafting:
             except MalformedReply as error:
                 feedback = str(error)
                 continue
-            if reply.candidate is None:
+            if reply.candidate is None and lossy is None:
                 return Outcome.NOOP
+            if reply.candidate is None:
+                break
             forget = forget or reply.forget
             task.expect_one_wish(forget=forget)
             result = self._reconciled(task, reply.candidate, forget=forget, additions_only=lossy is not None)

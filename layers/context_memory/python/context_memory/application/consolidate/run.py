@@ -13,7 +13,7 @@ from context_memory.application.consolidate.settling import Provenance, ended, s
 from context_memory.application.consolidate.storing import Overtaken, Storing
 from context_memory.application.consolidate.superseding import take_back
 from context_memory.application.consolidate.task import Ending, RunApart, Task
-from context_memory.domain.errors import ProfileUnreadable, SchemaNewer, Unavailable
+from context_memory.domain.errors import Contended, ProfileUnreadable, SchemaNewer, Unavailable
 from context_memory.domain.language.words import gist
 from context_memory.domain.outcomes import Outcome
 
@@ -74,6 +74,7 @@ class Run:
 
         Raises:
             Overtaken: the turns have ended, or memory was erased or switched off meanwhile: look again.
+            Contended: others kept being faster.
             Unavailable, ModelRejected, CallBudgetSpent: nothing was committed.
         """
         usage: list[Usage] = []
@@ -90,7 +91,7 @@ class Run:
                 self.telemetry.count("commit_conflicts_total", writer="turn")
                 if race.clauses & _DECIDED_ELSEWHERE:
                     raise
-        raise Unavailable("Others keep changing this profile.")
+        raise Contended("Others keep changing this profile.")
 
     def _once(
         self,
@@ -148,7 +149,14 @@ class Run:
         settings = state.settings
         return Task(
             stored=base.profile,
-            base=take_back(self.table, user, state, base.profile.bullets, turns),
+            base=take_back(
+                self.table,
+                user,
+                state,
+                base.profile.bullets,
+                turns=turns,
+                forgotten=lambda text: self._hash(text) in self.table.forgotten(user),
+            ),
             turns=turns,
             now=self.clock.now(),
             cap=cap,
@@ -197,6 +205,8 @@ class Run:
         profile = ending.profile
         if base is None or profile is None:
             storing.settle(settled)
+            if base is not None and base.covered:
+                self._sweep(user)
             return
         if ending.forgotten:
             hashes = [self._hash(text) for text in ending.forgotten]
@@ -217,7 +227,7 @@ class Run:
         if storing.met_orphan:
             self._sweep(user, storing.committed)
 
-    def _sweep(self, user: UserKey, committed: str) -> None:
+    def _sweep(self, user: UserKey, committed: str | None = None) -> None:
         try:
             self.sweep(user, below=committed)
         except Unavailable as error:  # maintain sweeps as well

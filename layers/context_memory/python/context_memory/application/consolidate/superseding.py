@@ -8,6 +8,8 @@ from context_memory.domain.operations import OperationKind, withdraw
 from context_memory.domain.outcomes import Outcome
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.domain.ids import UserKey
     from context_memory.domain.profile import Bullets
@@ -31,9 +33,18 @@ def superseded_and_open(state: UserState) -> tuple[OpenTurn, ...]:
 
 
 def take_back(
-    table: UserTable, user: UserKey, state: UserState, bullets: Bullets, turns: tuple[GatheredTurn, ...]
+    table: UserTable,
+    user: UserKey,
+    state: UserState,
+    bullets: Bullets,
+    *,
+    turns: tuple[GatheredTurn, ...],
+    forgotten: Callable[[str], bool],
 ) -> Bullets:
-    """`bullets` without what superseded turns had changed, where those bullets still stand."""
+    """`bullets` without what superseded turns had changed, where those bullets still stand.
+
+    What was forgotten since does not come back with them.
+    """
     for gathered in turns:
         replaced = gathered.turn.supersedes_turn_id
         record = table.turn(user, replaced) if replaced else None
@@ -46,7 +57,9 @@ def take_back(
             own = tuple(
                 operation
                 for operation in revision.operations
-                if operation.turn_id == record.turn_id and operation.kind not in final
+                if operation.turn_id == record.turn_id
+                and operation.kind not in final
+                and not (operation.before and forgotten(operation.before))
             )
             bullets = withdraw(bullets, own)
     return bullets

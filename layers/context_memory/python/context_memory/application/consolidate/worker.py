@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NoReturn
 
 from context_memory.application.consolidate.gathering import Broken, Ended
 from context_memory.application.consolidate.settling import dropped
 from context_memory.application.consolidate.storing import Overtaken
 from context_memory.application.consolidate.superseding import superseded_and_open
-from context_memory.domain.errors import CallBudgetSpent, CommitRefused, ModelRejected, Unavailable
+from context_memory.domain.errors import CallBudgetSpent, CommitRefused, Contended, ModelRejected, Unavailable
 from context_memory.domain.outcomes import Outcome
 from context_memory.domain.turn import MAX_ATTEMPTS
 from context_memory.ports import Waiting
@@ -51,6 +51,8 @@ class Consolidate:
     clock: Clock
     telemetry: Telemetry
     limits: ChainLimits
+    owed: dict[UserKey, dict[str, tuple[TurnRecord, Waiting]]] = field(default_factory=dict)
+    """Turns of this process that could not be put back yet."""
 
     def __call__(self, user: UserKey, deadline: Deadline) -> Wait | None:
         """Work off all open turns of the user, oldest first.
@@ -72,6 +74,7 @@ class Consolidate:
 
     def _step(self, user: UserKey, deadline: Deadline) -> bool:
         """Bring at least one turn forward; False when there is none."""
+        self._pay(user)
         flags = self.switches.flags(user.company_id)
         state = self.table.state(user)
         if replaced := superseded_and_open(state):
@@ -120,7 +123,8 @@ class Consolidate:
         except Overtaken:
             self._put_back(user, started, Waiting(reason="overtaken"))
         except Unavailable as fault:
-            self._put_back(user, started, Waiting(reason=type(fault).__name__, uncounted=True))
+            counted = isinstance(fault, Contended)
+            self._put_back(user, started, Waiting(reason=type(fault).__name__, uncounted=not counted))
             raise
         except (CallBudgetSpent, ModelRejected) as error:
             self._refused(user, state, started, error)
@@ -187,8 +191,30 @@ class Consolidate:
         raise _Crashed from None
 
     def _put_back(self, user: UserKey, turns: tuple[GatheredTurn, ...], waiting: Waiting) -> None:
-        for gathered in turns:
-            self.table.wait(user, gathered.record, waiting)
+        """Let turns wait. What cannot be written now is owed, and written before anything else is done for the user."""
+        owed = self.owed.setdefault(user, {})
+        owed |= {gathered.record.turn_id: (gathered.record, waiting) for gathered in turns}
+        try:
+            self._pay(user)
+        except Unavailable as error:
+            self.telemetry.warning("could not put turns back", error_type=type(error).__name__)
+
+    def _pay(self, user: UserKey) -> None:
+        """Write what is owed to the user's turns: a fault of the world must not cost attempts by lasting.
+
+        Raises:
+            Unavailable: something is still owed; the rest is written all the same.
+        """
+        owed, fault = self.owed.get(user, {}), None
+        for turn_id, (record, waiting) in list(owed.items()):
+            try:
+                self.table.wait(user, record, waiting)
+                del owed[turn_id]
+            except Unavailable as error:
+                fault = fault or error
+        if fault:
+            raise fault
+        self.owed.pop(user, None)
 
     def _bury(self, user: UserKey, record: TurnRecord, reason: str) -> None:
         # Reported first: a report that is repeated does no harm, one that is never sent hides a dead turn.
