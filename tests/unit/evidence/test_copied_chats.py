@@ -31,6 +31,8 @@ def _said(text: str) -> str | None:
         "Anna\u200b: I moved.\nB\u200ben: Where to?",
         "张三：我搬家了\n李四：恭喜",
         "田中：引っ越しました\n佐藤：いいね！",
+        "Anna:\nI moved to Umbrella.\nBen:\nCongrats, you two!",
+        "Anna: I moved to Umbrella\nBen: where?\nCleo: me neither",
     ],
 )
 def test_what_others_say_is_data(chat: str) -> None:
@@ -53,6 +55,11 @@ def test_what_the_user_says_in_a_chat_stays_the_users() -> None:
         "Name: Lena\nJob: I am a nurse\nLikes: my dog",
         "Vorname: Lena\nBeruf: ich bin Pflegerin",
         "Python: daily\nRust: sometimes",
+        "Strengths: patience\nWeaknesses: I talk too much",
+        "Wohnung: 3 Zimmer in Bern\nMiete: 2100, ich will sparen",
+        "Hardware: MacBook M2\nEditor: I use Vim",
+        "Breakfast: oats\nLunch: salad, I hate tuna\nDinner: rice",
+        "Stack: FastAPI, Postgres\nHosting: AWS, we use ECS\nHow would you scale it?",
         "Morning: I run.\nEvening: I read.",
         "Monday: I work from home\nTuesday: I'm in Bern",
         "Current Job: my team is large\nLast Job: I was alone",

@@ -44,7 +44,7 @@ TALK = re.compile(
     r"[?!？！]|\b(?:i|i'm|i'll|i've|you|we|my|me|our|your|let's|ok|okay|hi|hello|thanks|yes|"
     r"ich|du|wir|sie|mir|mein\w*|dein\w*|ja|danke|je|tu|nous|vous|moi|mon|ma|oui|merci|yo|tú|mi|gracias|"
     r"io|noi|sono|ho|grazie|eu|você|obrigad[oa]|ik|jij|wij|mijn|я|ты|вы|мы|мой)\b|\bj'|"
-    "[我你您他她咱私僕俺]|です|ます|だよ|だね",
+    "[我你您他她咱私僕俺]|恭喜|谢谢|謝謝|好的|好啊|没事|哈哈|[吗嗎吧呢啊哦呀啦]$|です|ます|ました|だよ|だね|[ねよ]$",
     re.IGNORECASE,
 )
 """How people talk to each other; lists of facts ("Likes: hiking") hold none of it."""

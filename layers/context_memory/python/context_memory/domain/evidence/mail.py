@@ -13,16 +13,17 @@ if TYPE_CHECKING:
 _SENDER = "from|von|de|da|van|från|fra|od|от|发件人|寄件者|寄件人|差出人|送信者|보낸 사람|보낸사람"
 _SUBJECT = "subject|betreff|objet|asunto|oggetto|assunto|onderwerp|ämne|emne|temat|тема|主题|主旨|件名|제목"
 _SENT = "sent|gesendet|envoyé|envoye|enviado|inviato|verzonden|wysłano|отправлено"
-# "From: Zurich, To: Lisbon" is a journey.
+# "From: Zurich, To: Lisbon, Date: 3 June" is a journey.
 _RECEIVER = "to|an|à|a|para|aan|till|til|do|кому|宛先|받는 사람"
-_FURTHER = "cc|bcc|date|reply-to|kopie|datum|antwort an|fecha|data|дата|копия|收件人|抄送|日期|时间|日時|날짜"
+_DATE = "date|datum|fecha|data|дата|日期|时间|日時|날짜"
+_FURTHER = "cc|bcc|reply-to|kopie|antwort an|копия|收件人|抄送"
 _HEADER = re.compile(
     rf"[\s*_]*(?:(?P<sender>{_SENDER})|(?P<subject>{_SUBJECT})|(?P<sent>{_SENT})"
-    rf"|(?P<receiver>{_RECEIVER})|(?P<further>{_FURTHER}))[\s*_]*:(?P<value>.*)",
+    rf"|(?P<receiver>{_RECEIVER})|(?P<date>{_DATE})|(?P<further>{_FURTHER}))[\s*_]*:(?P<value>.*)",
     re.IGNORECASE,
 )
 _TELLING = frozenset({"sender", "subject", "sent"})
-_JOURNEY = frozenset({"sender", "receiver"})
+_JOURNEY = frozenset({"sender", "receiver", "date"})
 
 _ADDRESS = re.compile(r"\w@\w")
 _HAS_DATE_OR_TIME = re.compile(r"\d{1,2}[:.]\d{2}|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\b(?:19|20)\d{2}\b")
@@ -83,7 +84,9 @@ def begins_at(lines: Sequence[str]) -> int:
             near = [found for found in headers[max(at - _REACH_IN_LINES, 0) : at + _REACH_IN_LINES + 1] if found]
             heads_a_paragraph = at > 0 and not lines[at - 1].strip() and at < last_text_at
             follows_a_question = heads_a_paragraph and words_above.endswith(_QUESTION_OR_COLON)
-            if follows_a_question or _tells_alone(header) or _is_block(near):
+            block_end = _end_of_block(headers, at)
+            ends_blank = block_end < last_text_at and not lines[block_end].strip()
+            if follows_a_question or _tells_alone(header) or _is_block(near, ends_blank=ends_blank):
                 return _first_header(headers, at)
         words_above = line.strip() or words_above
     return len(lines)
@@ -91,7 +94,7 @@ def begins_at(lines: Sequence[str]) -> int:
 
 def _kind(header: re.Match[str]) -> str:
     """The group of its name."""
-    return next(kind for kind in ("sender", "subject", "sent", "receiver", "further") if header[kind])
+    return next(kind for kind in ("sender", "subject", "sent", "receiver", "date", "further") if header[kind])
 
 
 def _tells_alone(header: re.Match[str]) -> bool:
@@ -99,10 +102,16 @@ def _tells_alone(header: re.Match[str]) -> bool:
     return bool(has_date or _ADDRESS.search(header["value"]))
 
 
-def _is_block(near: Sequence[re.Match[str]]) -> bool:
-    """Whether neighbouring headers, at least one of them telling, are those of a mail."""
+def _is_block(near: Sequence[re.Match[str]], *, ends_blank: bool) -> bool:
+    """Whether neighbouring headers, at least one of them telling, are those of a mail.
+
+    A place, a place and a date are a journey, unless one is an address or a blank line ends them all as in mails.
+    """
     kinds = frozenset(map(_kind, near))
-    return len(kinds) > 1 and kinds != _JOURNEY
+    if kinds <= _JOURNEY:
+        is_dated_mail = "date" in kinds and ends_blank
+        return len(kinds) > 1 and (is_dated_mail or any(_ADDRESS.search(header["value"]) for header in near))
+    return len(kinds) > 1
 
 
 def _is_attribution(line: str, following: str = "") -> bool:
@@ -116,4 +125,10 @@ def _is_attribution(line: str, following: str = "") -> bool:
 def _first_header(headers: Sequence[re.Match[str] | None], at: int) -> int:
     while at and headers[at - 1]:
         at -= 1
+    return at
+
+
+def _end_of_block(headers: Sequence[re.Match[str] | None], at: int) -> int:
+    while at < len(headers) and headers[at]:
+        at += 1
     return at

@@ -41,8 +41,8 @@ class _Spoken:
 def lines_of_others(lines: Sequence[str], users_names: Collection[str]) -> list[bool]:
     """For every line whether somebody other than the user says it in a copied chat.
 
-    A chat is one line with a stamp and its speaker, or lines of two speakers and more that talk. `lines` are as an eye
-    takes them (`invisible.as_seen`). What is said under one of `users_names` stays the user's.
+    A chat is one line with a stamp and its speaker, or lines of two speakers and more, most of whom talk. `lines` are
+    as an eye takes them (`invisible.as_seen`). What is said under one of `users_names` stays the user's.
     """
     names = [name.casefold() for name in users_names]
     own = LABELS_OF_THE_USER.union(names, (name.split()[0] for name in names))
@@ -96,10 +96,18 @@ def _is_chat(chat: Sequence[_Spoken], lines: Sequence[str]) -> bool:
     speakers = {spoken.speaker for spoken in chat}
     if len(speakers) == 1:
         return False
-    # A name that comes back is no label of a fact; else somebody has to talk, on the line or on the one below.
+    # A name that comes back is no label of a fact; else most have to talk: one "Lunch: salad, I hate tuna" is a list's.
     starts = {spoken.at for spoken in chat}
-    below = [lines[at + 1] for at in sorted(starts) if at + 1 < len(lines) and at + 1 not in starts]
-    return len(chat) > len(speakers) or any(map(TALK.search, [*(spoken.said for spoken in chat), *below]))
+    talking = [spoken for spoken in chat if TALK.search(_words_of(spoken, lines, starts))]
+    return len(chat) > len(speakers) or len(talking) * 2 > len(chat)
+
+
+def _words_of(spoken: _Spoken, lines: Sequence[str], starts: Collection[int]) -> str:
+    """What is said on the line, or where nothing is, on the line below unless a speaker begins it (one of `starts`)."""
+    below = spoken.at + 1
+    if spoken.said.strip() or below in starts or below == len(lines):
+        return spoken.said
+    return lines[below]
 
 
 def _end_of_last(lines: Sequence[str], spoken: _Spoken) -> int:
