@@ -4,7 +4,9 @@ Readings, where the rule leaves one: the user may have said a changed bullet's n
 "tutoyée"); what shortens keeps at least a third of the old bullet's words (a bullet hollowed out to one common word is
 a loss), a merge holds the numbers of all that it merges, and a topic that is only dated anew needs evidence like any
 other change. A change that the user spoke of may drop what it replaces and what the evidence names; of the rest it
-keeps at least half ("Based in Basel." is no successor of a bullet that tells employer and role as well).
+keeps at least half ("Based in Basel." is no successor of a bullet that tells employer and role as well). A change that
+is but a number may be spoken of by that number alone ("We're 15 now"), unless a bullet that the evidence names in words
+takes it ("the audit moved to the 24th" moves no other date).
 """
 
 from __future__ import annotations
@@ -32,6 +34,21 @@ def is_backed(new: Fact, olds: Sequence[Fact], support: Support) -> bool:
     said = frozenset[str]().union(*(old.words for old in olds))
     spoken_of = any(map(support.backs, (new, *olds))) or support.says(words.without_faint(new.words - said))
     return spoken_of and support.allows_digits(new, known)
+
+
+def is_backed_by_number(new: Fact, olds: Sequence[Fact], taken: frozenset[str], support: Support) -> bool:
+    """Whether all that is new in the bullet are numbers, and the user said one of them ("I turned 35").
+
+    Args:
+        new: the bullet that changed.
+        olds: what it was.
+        taken: numbers that the user said of something else.
+        support: the evidence.
+    """
+    known = frozenset[str]().union(*(old.digits for old in olds))
+    said = frozenset[str]().union(*(old.words for old in olds))
+    fresh = new.digits - known - taken
+    return new.words <= said and support.brings_number(new, fresh) and support.allows_digits(new, known)
 
 
 def keeps_enough(old: Fact, new: Fact, elsewhere: frozenset[str], support: Support) -> bool:

@@ -73,7 +73,11 @@ class Support:
         The user says "ich koche", the bullet "kocht": endings of up to two letters may differ behind a common beginning
         of at least four, since here the doubt would cost the user's fact; German participles count too ("geduzt").
         """
-        return self.backs(fact) or self.says(words.telling(fact.words)) or self._shares_number(fact)
+        return self.names(fact) or self._shares_number(fact)
+
+    def names(self, fact: Fact) -> bool:
+        """Whether the evidence holds a telling word of a bullet in any ending."""
+        return self.backs(fact) or self.says(words.telling(fact.words))
 
     def says(self, told: frozenset[str]) -> bool:
         """Whether the evidence holds one of these content words, in any ending, or one for the same form of answers."""
@@ -116,6 +120,12 @@ class Support:
             return True
         rewritten = (found.digits for found in quantities_in(new.text) if found.value in self.digits)
         return fresh <= self._computed(new.text).union(*rewritten)
+
+    def brings_number(self, fact: Fact, among: frozenset[str]) -> bool:
+        """Whether the evidence says one of these numbers of the bullet; those that any text holds count for none."""
+        rewritten = (found.digits for found in quantities_in(fact.text) if found.value in self.digits)
+        said = self.digits.union(*rewritten) - _IN_EVERY_TEXT - {str(self.now.year)}
+        return not said.isdisjoint(among & fact.digits)
 
     def _shares_number(self, fact: Fact) -> bool:
         """Whether the evidence brings a number of the bullet; every number that is said in passing is none."""

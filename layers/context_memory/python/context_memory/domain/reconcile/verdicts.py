@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from context_memory.domain.profile import Section
 from context_memory.domain.reconcile import changes
 
 if TYPE_CHECKING:
@@ -43,13 +44,17 @@ def judge(case: Case, pairing: Pairing, added: Sequence[Fact]) -> Verdicts:
     beside: list[Fact] = []
     refused: list[Fact] = []
     conflict = False
-    for new, olds in _by_successor(pairing).items():
+    successors = _by_successor(pairing)
+    taken = _numbers_taken(added, successors, case.support)
+    for new, olds in successors.items():
         equals = [old for old in olds if old.key == new.key]
         if equals:
             standing |= _unchanged(new, olds, equals[0], case)
             continue
         free = [old for old in olds if old not in case.pins]
-        backed = changes.is_backed(new, olds, case.support)
+        backed = changes.is_backed(new, olds, case.support) or changes.is_backed_by_number(
+            new, olds, taken, case.support
+        )
         conflict |= backed and len(free) < len(olds)
         parts = [piece for piece in unbacked if any(old.holds(piece) for old in free)]
         # Without evidence a bullet that falls into pieces stays whole: R6 would keep only one of them.
@@ -74,6 +79,15 @@ def _stands_beside(new: Fact, olds: Sequence[Fact], case: Case) -> bool:
     """Whether nothing may be lost, neither the old bullets nor what the new one brings."""
     decide = changes.brings_more if case.may_overwrite else changes.may_stand_beside
     return decide(new, olds, case.support)
+
+
+def _numbers_taken(
+    added: Sequence[Fact], successors: Mapping[Fact, Sequence[Fact]], support: Support
+) -> frozenset[str]:
+    """Numbers of the bullets that the evidence names in words; a topic only repeats what another bullet says."""
+    named = [new for new in added if support.names(new)]
+    named += [new for new, olds in successors.items() if changes.is_backed(new, olds, support)]
+    return frozenset[str]().union(*(new.digits for new in named if new.section is not Section.TOPICS))
 
 
 def _by_successor(pairing: Pairing) -> dict[Fact, list[Fact]]:
