@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.domain.evidence import announcement_phrases as phrases
 from context_memory.domain.evidence.claims import as_spoken
-from context_memory.domain.evidence.text_requests import asks_for_any_work, asks_for_text_work
+from context_memory.domain.evidence.text_requests import asks_for_any_work, asks_for_text_work, points_to_a_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,10 +52,11 @@ class Announcement:
         return replace(self, certainty=Certainty.LIKELY)
 
 
-def announcements(text: str) -> Iterator[Announcement]:
+def announcements(text: str, *, follows_answer: bool = False) -> Iterator[Announcement]:
     """Every announcing sentence of `text`, in order; what opens a quotation is no sentence of the speaker's.
 
-    A sentence that ends in a colon announces clearly; one about all times ("always check my texts") only then.
+    A sentence that ends in a colon announces clearly; one about all times ("always check my texts") only then. Where
+    `text` follows an answer, "translate that" may mean the answer: it announces clearly only what it points to.
     """
     for found in _SENTENCE.finditer(text):
         if found.start() and text.startswith(_OPENING_MARKS, found.start() - 1):
@@ -67,7 +68,9 @@ def announcements(text: str) -> Iterator[Announcement]:
         if sentence.endswith(":"):
             yield Announcement(found.end(), Certainty.CLEAR, may_point_back=False)
         elif not _STANDING.search(sentence):
-            yield Announcement(found.end(), certainty, may_point_back=certainty is Certainty.CLEAR)
+            announcement = Announcement(found.end(), certainty, may_point_back=certainty is Certainty.CLEAR)
+            means_answer = follows_answer and not points_to_a_text(sentence)
+            yield announcement.as_likely() if means_answer else announcement
 
 
 def _certainty(sentence: str) -> Certainty | None:

@@ -20,6 +20,7 @@ class Asking:
         text_work_in_questions: further forms that ask in a question or beside a `please` ("kannst du … übersetzen?").
         any_work_in_questions: the same of `any_work`.
         here: words for what comes next: "this", "the following".
+        back: words that mean as well what was said last: "das", "ça"; empty where none is read.
         named: a determiner with a kind of text: "the article".
         into: what may follow a verb without an object: "translate into German".
     """
@@ -30,6 +31,7 @@ class Asking:
     text_work_in_questions: str
     any_work_in_questions: str
     here: str
+    back: str
     named: str
     into: str
 
@@ -44,6 +46,9 @@ _EN_ANY_WORK = (
     r"respond to|answer(?= th)|read|evaluate|assess|grade|classify|simplify|clean up|extract|look at|"
     r"help (?:me )?with(?= th)"
 )
+# "das übersetzen", not "das Haus": behind a pronoun stands no noun.
+_DE_BEHIND_A_PRONOUN = r"(?= ?(?:$|[.,;!?:)(]|(?:bitte|kurz|mal|für|ins?|auf|zu|zusammen|um|und|\w+en)\b))"
+_NL_BEHIND_A_PRONOUN = r"(?= ?(?:$|[.,;!?:)]|(?:naar|in|voor|samen|uit|even|eens|\w+en)\b))"
 
 LANGUAGES = (
     Asking(
@@ -55,6 +60,7 @@ LANGUAGES = (
         # "this" alone, not "this bug": a noun behind it must be a kind of text.
         here=r"(?:this|these|the following|what follows|(?:everything |all |the )?(?:below|above))"
         r"(?= ?(?:$|[.,;!?:)(]|(?:to|into|in|for|as|please|pls|up|and|so|with|from|below|above|briefly|again)\b))",
+        back="",
         named=r"(?:th(?:is|at|ese|e)|my|our|his|her|their|a|an|\w+'s)(?: [\w'-]+){0,3}? "
         r"(?:texts?|e-?mails?|mails?|messages?|letter|articles?|documents?|docs?|paragraphs?|passage|posts?|report|essay|"
         r"abstract|paper|notes?|minutes|transcript|conversation|chat|thread|story|speech|statement|contract|section|"
@@ -73,8 +79,9 @@ LANGUAGES = (
         r"umschreiben|fasst|übersetzt",
         any_work_in_questions=r"korrigieren|verbessern|(?:über)?prüfen|erklären|analysieren|bewerten|beantworten|"
         r"überarbeiten|ansehen|anschauen|durchlesen|antworten",
-        here=r"\b(?:das (?:hier|folgende|untenstehende)|dies(?:e[sn]?)?|folgende[ns]?|unten|oben|das|hier)"
-        r"(?= ?(?:$|[.,;!?:)(]|(?:bitte|kurz|mal|für|ins?|auf|zu|zusammen|um|und|\w+en)\b))",
+        here=r"\b(?:das (?:hier|folgende|untenstehende)|dies(?:e[sn]?)?|folgende[ns]?|unten|oben|hier)"
+        rf"{_DE_BEHIND_A_PRONOUN}",
+        back=rf"\bdas{_DE_BEHIND_A_PRONOUN}",
         named=r"\b(?:d(?:as|er|ie|en|em)|diese[nrsm]?|folgende[nrsm]?|meine[nm]?|mein|unsere[nm]?|seine[nm]?)"
         r"(?: [\w-]+){0,2}? (?:text|texte|e-?mail|mail|artikel|dokument|absatz|absätze|brief|nachricht|abschnitt|"
         r"beitrag|bericht|aufsatz|protokoll|gespräch|chat|verlauf|vertrag|entwurf|satz|sätze|zitat|lebenslauf|anschreiben)\b",
@@ -88,7 +95,8 @@ LANGUAGES = (
         any_work=r"corrige[zr]?|améliore[zr]?|vérifie[zr]?|explique[zr]?|analyse[zr]?|lis|lisez|réponds|répondez|commente[zr]?",
         text_work_in_questions=r"résumer|traduire|relire|reformuler|raccourcir|réécrire",
         any_work_in_questions=r"corriger|améliorer|vérifier|expliquer|analyser|lire|répondre|commenter",
-        here=r"(?:\b(?:ceci|cela|ça|ce qui suit|ci-dessous|ci-dessus)|-l[ea]s?)\b",
+        here=r"\b(?:ceci|ce qui suit|ci-dessous|ci-dessus)\b",
+        back=r"(?:\b(?:cela|ça)|-l[ea]s?)\b",
         named=r"\b(?:ce|cet|cette|ces|le|la|les|mon|ma|mes|son|sa|du|de la)(?: [\w-]+)? ?"
         r"(?:textes?|e-?mails?|mails?|courriels?|documents?|paragraphes?|lettre|messages?|passage|rapport|compte rendu|"
         r"phrases?|discussion|conversation|extrait|contrat|cv)\b|"
@@ -104,6 +112,7 @@ LANGUAGES = (
         text_work_in_questions=r"resumir(?:me|lo)?|traducir(?:me|lo)?|reformular|reescribir|acortar|resumes|traduces",
         any_work_in_questions=r"corregir|mejorar|revisar|explicar(?:me)?|analizar|leer|responder|contestar",
         here=r"\b(?:esto|lo siguiente|lo de abajo|lo anterior)\b",
+        back=r"\beso\b",
         named=r"\b(?:est[ea]|estos|estas|el|la|los|las|mi|mis|su|del|siguiente)(?: [\w-]+)? ?"
         r"(?:textos?|correos?|e-?mails?|mails?|artículos?|documentos?|párrafos?|cartas?|mensajes?|informe|frases?|"
         r"conversación|contrato|cv)\b",
@@ -118,6 +127,7 @@ LANGUAGES = (
         text_work_in_questions=r"riassumer(?:e|mi|lo)|tradur(?:re|mi|lo)|riscrivere|riformulare|accorciare",
         any_work_in_questions=r"corregger(?:e|mi)|migliorare|rivedere|controllare|spiegar(?:e|mi)|analizzare|leggere|rispondere",
         here=r"\b(?:questo|questa|ciò che segue|quanto segue|qui sotto|qui sopra)(?= ?(?:$|[.,;!?:)]|(?:in|per|e)\b))",
+        back=r"\b(?:ciò|quello)(?= ?(?:$|[.,;!?:)]|(?:in|per)\b))",
         named=r"\b(?:quest[oaie]|il|la|lo|i|le|mi[ao]|del|della|al|alla|seguente)(?: [\w-]+)? ?"
         r"(?:test[oi]|e-?mail|mail|document[oi]|paragrafo|lettera|messaggi[o]?|relazione|fras[ei]|conversazione|contratto|cv)\b"
         r"|\b(?:l'|quest'|dell')(?:articolo|e-?mail)",
@@ -130,7 +140,8 @@ LANGUAGES = (
         any_work=r"corrij[ae]|corrige|melhor[ae]|revej[ae]|revê|revis[ae]|expli(?:ca|que)|analis[ae]|leia|lê|respond[ae]",
         text_work_in_questions=r"resumir|traduzir|reescrever|reformular|encurtar",
         any_work_in_questions=r"corrigir|melhorar|rever|revisar|explicar|analisar|ler|responder",
-        here=r"\b(?:isto|isso|o seguinte|abaixo|acima)\b",
+        here=r"\b(?:isto|o seguinte|abaixo|acima)\b",
+        back=r"\bisso\b",
         named=r"\b(?:est[ea]s?|ess[ea]s?|o|a|os|as|d[oa]|meu|minha|seguinte)(?: [\w-]+)? ?"
         r"(?:textos?|e-?mails?|mails?|artigos?|documentos?|parágrafos?|cartas?|mensage(?:m|ns)|relatório|frases?|"
         r"conversa|contrato|cv)\b",
@@ -143,7 +154,8 @@ LANGUAGES = (
         text_work_in_questions=r"samenvatten|vertalen|herschrijven|herformuleren|inkorten|samen te vatten",
         any_work_in_questions=r"corrigeren|verbeteren|controleren|bekijken|uitleggen|analyseren|lezen|beantwoorden|nakijken",
         here=r"\b(?:dit|het volgende|hieronder|hierboven)"
-        r"(?= ?(?:$|[.,;!?:)]|(?:naar|in|voor|samen|uit|even|eens|\w+en)\b))",
+        rf"{_NL_BEHIND_A_PRONOUN}",
+        back=rf"\bdat{_NL_BEHIND_A_PRONOUN}",
         named=r"\b(?:dit|deze|die|de|het|mijn|zijn|haar|volgende)(?: [\w-]+){0,2}? "
         r"(?:tekst(?:en)?|e-?mails?|mails?|artikel|document|alinea|brief|bericht(?:en)?|verslag|rapport|gesprek|zin|zinnen|"
         r"contract|cv)\b",
@@ -152,17 +164,17 @@ LANGUAGES = (
 )
 
 # Chinese and Japanese put no blanks between words; what is worked on stands before or behind the verb.
-_ZH_HERE = "(?:这|這|以下|下面|下列|下文|上面|上述|上文|此文|该文|全文)"
+ZH_HERE = "(?:这|這|以下|下面|下列|下文|上面|上述|上文|此文|该文|全文)"
 _ZH_TEXT_WORK = "(?:总结|總結|概括|归纳|歸納|摘要|翻译|翻譯|译成|譯成|润色|潤色|校对|校對|改写|改寫|缩写|精简|精簡)"
 _ZH_ANY_WORK = "(?:解释|解釋|说明|修改|检查|檢查|分析|看看|审阅|審閱|回复|回覆|改进|改進|点评)"
-_JA_HERE = r"(?:これ|以下|次|下記|上記|この[^\s、。]{1,8}|本文|下の[^\s、。]{1,8})"
+JA_HERE = r"(?:これ|以下|次|下記|上記|この[^\s、。]{1,8}|本文|下の[^\s、。]{1,8})"
 _JA_TEXT_WORK = "(?:要約|翻訳|英訳|和訳|訳し|校正|添削|言い換え|書き直|まとめて|短くし)"
 _JA_ANY_WORK = "(?:説明|レビュー|確認|解説|チェック|直し|修正|分析|読んで|返信|改善)"
 
 CLEAR = {
-    "zh": f"{_ZH_TEXT_WORK}(?:一下|下)?(?: ?{_ZH_HERE}|成|为|為| ?[,:!。]? ?$)"
-    f"|{_ZH_HERE}[^。!?\n]{{0,15}}{_ZH_TEXT_WORK}",
-    "ja": f"{_JA_HERE}[^。!?\n]{{0,15}}{_JA_TEXT_WORK}|^{_JA_TEXT_WORK}(?:して|し|お願い|を| ?[:。]? ?$)",
+    "zh": f"{_ZH_TEXT_WORK}(?:一下|下)?(?: ?{ZH_HERE}|成|为|為| ?[,:!。]? ?$)"
+    f"|{ZH_HERE}[^。!?\n]{{0,15}}{_ZH_TEXT_WORK}",
+    "ja": f"{JA_HERE}[^。!?\n]{{0,15}}{_JA_TEXT_WORK}|^{_JA_TEXT_WORK}(?:して|し|お願い|を| ?[:。]? ?$)",
 }
 LIKELY = {
     "en": rf"(?:^|\b(?:please|you),? )(?:{_EN_TEXT_WORK}) (?:it|that)\b"
@@ -178,9 +190,9 @@ LIKELY = {
     "it": r"\b(?:che )?cosa (?:dice|significa|vuole|vuol dire)(?: questo)? ?\?|\bdi cosa (?:parla|si tratta) ?\?",
     "pt": r"\bo que (?:diz|significa|quer)(?: (?:isto|isso|dizer))* ?\?",
     "nl": r"\bwat (?:staat|zegt|betekent|wil)(?: (?:hier|er|dit|hij|ze|zij))+ ?\?",
-    "zh": f"{_ZH_ANY_WORK}(?:一下|下)? ?{_ZH_HERE}"
-    f"|{_ZH_HERE}[^。!?\n]{{0,12}}(?:{_ZH_ANY_WORK}|什么意思|说了什么|讲了什么)",
-    "ja": f"{_JA_HERE}[^。!?\n]{{0,15}}(?:{_JA_ANY_WORK}|どういう意味|何と書いて|何て書いて)",
+    "zh": f"{_ZH_ANY_WORK}(?:一下|下)? ?{ZH_HERE}"
+    f"|{ZH_HERE}[^。!?\n]{{0,12}}(?:{_ZH_ANY_WORK}|什么意思|说了什么|讲了什么)",
+    "ja": f"{JA_HERE}[^。!?\n]{{0,15}}(?:{_JA_ANY_WORK}|どういう意味|何と書いて|何て書いて)",
 }
 
 # A wish for all times hands nothing over: "please always check my texts".

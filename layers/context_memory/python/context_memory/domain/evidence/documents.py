@@ -34,19 +34,23 @@ def paragraphs_of(text: str) -> list[str]:
     return [paragraph for paragraph in _PARAGRAPH_BREAK.split(text) if not nothing_to_see(paragraph)]
 
 
-def told_apart(text: str) -> Iterator[tuple[bool, str]]:
-    """The stretches of `text` in order, none blank, each with whether it is a document that was handed over."""
+def told_apart(text: str, *, follows_answer: bool) -> Iterator[tuple[bool, str]]:
+    """The stretches of `text` in order, none blank, each with whether it is a document that was handed over.
+
+    `follows_answer` tells whether an answer precedes `text`, which "translate that" may mean instead.
+    """
     position = 0
-    for start, end in [*_documents(text), (len(text), len(text))]:
+    for start, end in [*_documents(text, follows_answer=follows_answer), (len(text), len(text))]:
         for is_document, stretch in ((False, text[position:start]), (True, text[start:end])):
             if not nothing_to_see(stretch):
                 yield is_document, stretch.strip()
         position = end
 
 
-def end_announces(words: str, next_text: str) -> bool:
+def end_announces(words: str, next_text: str, *, follows_answer: bool) -> bool:
     """Whether the last sentence of `words` hands over `next_text`, the message or part behind them."""
-    return any(_covers(found, next_text) for found in announcements(words) if nothing_to_see(words[found.end :]))
+    found_in_words = announcements(words, follows_answer=follows_answer)
+    return any(_covers(found, next_text) for found in found_in_words if nothing_to_see(words[found.end :]))
 
 
 def hands_over_what_is_above(words: str, length: int) -> bool:
@@ -54,11 +58,11 @@ def hands_over_what_is_above(words: str, length: int) -> bool:
     return length >= SHORTEST_LIKELY_DOCUMENT and any(found.may_point_back for found in announcements(words))
 
 
-def _documents(text: str) -> Iterator[tuple[int, int]]:
+def _documents(text: str, *, follows_answer: bool) -> Iterator[tuple[int, int]]:
     """Spans of the documents; the last one reaches to the end of `text` unless it is quoted within a line."""
     heading_at = _long_text_below_a_heading(text)
     position = 0
-    for announcement in announcements(text):
+    for announcement in announcements(text, follows_answer=follows_answer):
         if announcement.end < position:
             continue
         if announcement.end > heading_at:

@@ -57,7 +57,7 @@ def evidence_of(messages: Sequence[Message], *, user_id: str, display_name: str 
     speakers = frozenset(name.strip() for name in (user_id, display_name or "") if name.strip())
     window = window_of(messages, speakers)
     spoken = ([prompt_section.strip(part) for part in message.parts] for message in window.messages)
-    pieces = pieces_of(spoken, speakers)
+    pieces = pieces_of(spoken, speakers, follows_answer=window.earlier_answer is not None)
     words = "\n\n".join(_own_words(pieces))
     if not words:
         return None

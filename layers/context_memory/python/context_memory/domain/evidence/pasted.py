@@ -42,21 +42,24 @@ class Piece:
     text: str
 
 
-def pieces_of(messages: Iterable[Sequence[str]], users_names: Collection[str]) -> list[Piece]:
+def pieces_of(
+    messages: Iterable[Sequence[str]], users_names: Collection[str], *, follows_answer: bool = False
+) -> list[Piece]:
     """Split messages, each given as its text parts, into pieces, in order.
 
     Of several parts each is a block of its own; a single one falls into blocks at blank lines. `users_names` are what
-    the user is called in copied chats.
+    the user is called in copied chats; `follows_answer` tells whether an assistant's answer precedes the messages.
     """
     pieces: list[Piece] = []
     for parts in messages:
         spoken = [part for part in parts if not nothing_to_see(part)]
         first = len(pieces)
         for part in spoken:
-            if pieces and pieces[-1].kind is Kind.OWN and documents.end_announces(pieces[-1].text, part):
+            words = pieces[-1].text if pieces and pieces[-1].kind is Kind.OWN else ""
+            if documents.end_announces(words, part, follows_answer=follows_answer):
                 pieces.append(Piece(Kind.ANNOUNCED, part.strip()))
             else:
-                pieces.extend(_pieces(part, users_names, whole=len(spoken) > 1))
+                pieces.extend(_pieces(part, users_names, whole=len(spoken) > 1, follows_answer=follows_answer))
         pieces[first:] = _handed_over_above(pieces[first:])
     return pieces
 
@@ -66,13 +69,15 @@ def own_text(text: str) -> str:
     return "\n\n".join(stretch for kind, stretch in _stretches(_lines(text)) if kind is Kind.OWN)
 
 
-def _pieces(part: str, users_names: Collection[str], *, whole: bool) -> Iterator[Piece]:
+def _pieces(part: str, users_names: Collection[str], *, whole: bool, follows_answer: bool) -> Iterator[Piece]:
     ends_in_document = False
     for kind, stretch in _stretches(_without_chats(_lines(part), users_names)):
         if kind is not Kind.OWN:
             yield Piece(kind, stretch)
             continue
-        told_apart = [(True, stretch)] if ends_in_document else list(documents.told_apart(stretch))
+        told_apart = [(True, stretch)]
+        if not ends_in_document:
+            told_apart = list(documents.told_apart(stretch, follows_answer=follows_answer))
         for is_document, text in told_apart:
             if is_document:
                 yield Piece(Kind.ANNOUNCED, text)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from context_memory.domain.evidence.announcement_phrases import LANGUAGES, Asking
+from context_memory.domain.evidence.announcement_phrases import JA_HERE, LANGUAGES, ZH_HERE, Asking
 
 _QUESTION_MARKS = ("?", "\u061f")
 
@@ -22,6 +22,11 @@ def asks_for_text_work(sentence: str) -> bool:
 def asks_for_any_work(sentence: str) -> bool:
     """Whether `sentence` asks for what can be done to many things, and points to a text."""
     return any(request.matches(sentence) for request in _requests(only_for_texts=False))
+
+
+def points_to_a_text(sentence: str) -> bool:
+    """Whether `sentence` says what is worked on by more than a "that", which may be what was said last."""
+    return bool(_pointer().search(sentence))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,11 @@ def _requests(*, only_for_texts: bool) -> tuple[_Request, ...]:
     return tuple(_text_work(asking) if only_for_texts else _any_work(asking) for asking in LANGUAGES)
 
 
+@cache
+def _pointer() -> re.Pattern[str]:
+    return re.compile("|".join([ZH_HERE, JA_HERE, *(f"{asking.here}|{asking.named}" for asking in LANGUAGES)]))
+
+
 def _text_work(asking: Asking) -> _Request:
     verbs = f"{asking.text_work}|{asking.text_work_in_questions}"
     alone = re.compile(rf"\b(?:{verbs})(?: (?:{asking.into})\b.*| (?:{asking.please}))?[ :.!,?]*$")
@@ -61,6 +71,6 @@ def _request(asking: Asking, verbs: str, verbs_in_questions: str, alone: re.Patt
         asks=re.compile(rf"(?:^|[,;(\u2013\u2014-] ?|\b(?:{asking.please}),? )(?:{verbs})\b"),
         asks_in_questions=re.compile(rf"\b(?:{verbs_in_questions})\b"),
         please=re.compile(rf"\b(?:{asking.please})\b"),
-        target=re.compile(rf"{asking.here}|{asking.named}"),
+        target=re.compile("|".join(filter(None, (asking.here, asking.back, asking.named)))),
         needs_no_target=alone,
     )
