@@ -103,6 +103,8 @@ class Support:
             over |= self.endings.finished
         if fact.section is Section.FOLLOW_UPS:
             over |= self.endings.handed_over
+        if fact.section is Section.COMMUNICATION:
+            over |= self.endings.unwanted
         named = frozenset(word for word in words.telling(fact.words) if _in_any_ending(over, word))
         return bool(_singling_out(fact, everything, named))
 
