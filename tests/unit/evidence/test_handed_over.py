@@ -180,6 +180,96 @@ def test_a_document_behind_a_request_that_may_mean_the_answer_is_data(request_: 
     assert _said(f"{request_}\n\n{SHORT}") == request_
 
 
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "Summarise this text, every paragraph in one sentence.",
+        "Please translate each sentence of the text below into French.",
+        "Proofread the text below and never change names.",
+        "Summarise the article below as if I had never heard of it.",
+        "Rewrite this text so that every sentence is short.",
+        "From now on be brief, and translate this text.",
+        "Translate this. Never mind the typos.",
+        "Summarise this text. I always get lost in it.",
+        "Übersetze bitte jeden Satz dieses Textes ins Englische.",
+        "Fass diesen Text zusammen, jeder Absatz in einem Satz.",
+        "Korrigiere diesen Text, aber ändere nie die Namen.",
+        "Résume ce texte, chaque paragraphe en une phrase.",
+        "Resume este texto, cada párrafo en una frase.",
+    ],
+)
+def test_a_word_for_all_times_in_a_request_for_one_text_lets_nothing_in(request_: str) -> None:
+    assert _said(f"{request_}\n\n{SHORT}") == request_
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "Give me feedback on this text.",
+        "Give me feedback on the text below.",
+        "What's wrong with this text?",
+        "Should I sign this contract?",
+        "Convert the following to JSON.",
+        "Turn this into a poem.",
+        "Bring that into a table.",
+        "Make this sound nicer.",
+        "My boss emailed me this.",
+        "Someone on Reddit posted this.",
+        "I got this email today.",
+        "Count the words.",
+        "Detect the language of this.",
+        "Fix this email, but keep the names.",
+        "Mach daraus ein Gedicht.",
+        "Was stimmt an diesem Text nicht?",
+        "Gib mir Feedback zu diesem Text.",
+        "Mein Chef hat mir das geschickt.",
+        "Bring das in eine Tabelle.",
+        "Zähl die Wörter.",
+        "Transforme ceci en poème.",
+        "Convierte esto en una tabla.",
+        "把这段话改成诗。",
+        "これを表にして。",
+    ],
+)
+def test_a_text_is_data_whatever_is_to_be_done_with_it(request_: str) -> None:
+    assert _said(f"{request_}\n\n{SHORT}") == request_
+
+
+@pytest.mark.parametrize("request_", ["Thoughts?", "FYI", "Is this true?", "Stimmt das?", "Was meinst du dazu?"])
+def test_a_bare_question_hands_over_a_document_and_no_single_fact(request_: str) -> None:
+    assert _said(f"{request_}\n\n{DOCUMENT}") == request_
+    assert _said(f"{request_}\n\nI moved to Bern.") == f"{request_}\n\nI moved to Bern."
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        "From now on translate my mails into French.\n\nI live in Lyon.\n\nI work at Roche.",
+        "Proofread in British English whenever I send you text.\n\nI live in Leeds.",
+        "Never translate my texts.\n\nI speak French.\n\nI live in Bern.",
+        "Ab jetzt übersetze meine Mails ins Englische.\n\nIch arbeite bei Bosch.",
+        "Traduis toujours mes messages en anglais.\n\nJe vis à Lyon.\n\nJe suis juriste.",
+        "今後は日本語に翻訳して。\n\n東京に住んでいます。",
+        "I wrote this text.\n\nI'm a novelist.",
+        "Yesterday I read the article.\n\nI live in Bern.",
+        "Thanks for this article.\n\nI moved to Bern.",
+        "Sorry for the long message.\n\nI moved to Bern.",
+        "Remind me to send this report.\n\nI work at Roche.",
+        "Help me write the report.\n\nI'm a nurse.",
+        "My wife wrote the letter.\n\nShe works at Coop.",
+        "Anna sent me this morning to Bern.\n\nI work at Roche.",
+        "I have the following allergies.\n\nNuts and milk.",
+        "My hobbies are the following:\n- chess\n- tennis",
+        "Put it in my calendar.\n\nI work until six.",
+        "Ich habe diesen Text geschrieben.\n\nIch bin Autorin.",
+        "Danke für den Artikel.\n\nIch wohne in Bern.",
+        "FYI:\nI moved to Bern.",
+    ],
+)
+def test_words_about_texts_that_ask_for_nothing_or_for_ever_stay(own: str) -> None:
+    assert _said(own) == own
+
+
 def test_words_before_the_request_and_behind_a_fence_stay() -> None:
     text = f"I moved to Bern.\n\nSummarise this:\n```\n{SHORT}\n```\nI prefer Rust."
     assert _said(text) == "I moved to Bern.\n\nSummarise this:\n\nI prefer Rust."

@@ -8,7 +8,9 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from context_memory.domain.evidence import announcement_phrases as phrases
+from context_memory.domain.evidence import handing_phrases
 from context_memory.domain.evidence.claims import as_spoken
+from context_memory.domain.evidence.standing_wishes import is_standing_wish
 from context_memory.domain.evidence.text_requests import asks_for_any_work, asks_for_text_work, points_to_a_text
 
 if TYPE_CHECKING:
@@ -24,9 +26,9 @@ _SENTENCE = re.compile(
     re.VERBOSE,
 )
 _OPENING_MARKS = tuple('"\u201c\u201e\u00ab\u300c\u300e')
-_CLEAR = re.compile("|".join(phrases.CLEAR.values()))
-_LIKELY = re.compile("|".join([*phrases.LIKELY.values(), phrases.REPORTS]))
-_STANDING = re.compile(phrases.STANDING)
+_CLEAR = re.compile("|".join([*phrases.CLEAR.values(), *handing_phrases.CLEAR]))
+_LIKELY = re.compile("|".join([*phrases.LIKELY.values(), *handing_phrases.LIKELY, phrases.REPORTS]))
+_THIS_TEXT = re.compile("|".join(handing_phrases.THIS_TEXT))
 
 
 class Certainty(Enum):
@@ -67,7 +69,7 @@ def announcements(text: str, *, follows_answer: bool = False) -> Iterator[Announ
             continue
         if sentence.endswith(":"):
             yield Announcement(found.end(), Certainty.CLEAR, may_point_back=False)
-        elif not _STANDING.search(sentence):
+        elif not is_standing_wish(sentence):
             announcement = Announcement(found.end(), certainty, may_point_back=certainty is Certainty.CLEAR)
             means_answer = follows_answer and not points_to_a_text(sentence)
             yield announcement.as_likely() if means_answer else announcement
@@ -76,6 +78,6 @@ def announcements(text: str, *, follows_answer: bool = False) -> Iterator[Announ
 def _certainty(sentence: str) -> Certainty | None:
     if _CLEAR.search(sentence) or asks_for_text_work(sentence):
         return Certainty.CLEAR
-    if _LIKELY.search(sentence) or asks_for_any_work(sentence):
-        return Certainty.LIKELY
-    return None
+    if asks_for_any_work(sentence):
+        return Certainty.CLEAR if _THIS_TEXT.search(sentence) else Certainty.LIKELY
+    return Certainty.LIKELY if _LIKELY.search(sentence) else None

@@ -83,8 +83,9 @@ LANGUAGES = (
         rf"{_DE_BEHIND_A_PRONOUN}",
         back=rf"\bdas{_DE_BEHIND_A_PRONOUN}",
         named=r"\b(?:d(?:as|er|ie|en|em)|diese[nrsm]?|folgende[nrsm]?|meine[nm]?|mein|unsere[nm]?|seine[nm]?)"
-        r"(?: [\w-]+){0,2}? (?:text|texte|e-?mail|mail|artikel|dokument|absatz|absätze|brief|nachricht|abschnitt|"
-        r"beitrag|bericht|aufsatz|protokoll|gespräch|chat|verlauf|vertrag|entwurf|satz|sätze|zitat|lebenslauf|anschreiben)\b",
+        r"(?: [\w-]+){0,2}? (?:text(?:e[sn]?|s)?|e-?mail|mail|artikel|dokument|absatz|absätze|brief|nachricht|"
+        r"abschnitt|beitrag|bericht|aufsatz|protokoll|gespräch|chat|verlauf|vertrag|entwurf|satz|sätze|zitat|"
+        r"lebenslauf|anschreiben)\b",
         into=r"ins?|auf|für|zu|kurz",
     ),
     Asking(
@@ -194,13 +195,6 @@ LIKELY = {
     f"|{ZH_HERE}[^。!?\n]{{0,12}}(?:{_ZH_ANY_WORK}|什么意思|说了什么|讲了什么)",
     "ja": f"{JA_HERE}[^。!?\n]{{0,15}}(?:{_JA_ANY_WORK}|どういう意味|何と書いて|何て書いて)",
 }
-
-# A wish for all times hands nothing over: "please always check my texts".
-STANDING = (
-    r"\b(?:always|never|every|each|from now on|in (?:the )?future|whenever|immer|ab jetzt|künftig|jede[nrsm]?|nie|"
-    r"toujours|désormais|dorénavant|chaque|siempre|cada|a partir de ahora|sempre|d'ora in poi|ogni|de agora em diante|"
-    r"altijd|voortaan|elke?)\b|以后|以後|总是|總是|每次|每天|今后|これから|いつも|毎回|毎日|今後"
-)
 
 # Somebody else's words in a sentence that ends in a colon.
 REPORTS = (

@@ -90,7 +90,9 @@ def _start(text: str, announcement: Announcement) -> int | None:
         return announcement.end
     if text.endswith(_COLONS, 0, announcement.end):
         return line_end if len(below) >= SHORTEST_LIKELY_DOCUMENT else None
-    return line_end if _covers(announcement.as_likely(), below) else None
+    # Below a blank line is what the sentence hands over, whatever else its paragraph says: "Summarise this. Be brief."
+    kept = announcement if _PARAGRAPH_BREAK.match(text, line_end) else announcement.as_likely()
+    return line_end if _covers(kept, below) else None
 
 
 def _long_text_below_a_heading(text: str) -> int:

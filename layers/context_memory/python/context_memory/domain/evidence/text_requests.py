@@ -53,7 +53,9 @@ def _requests(*, only_for_texts: bool) -> tuple[_Request, ...]:
 
 @cache
 def _pointer() -> re.Pattern[str]:
-    return re.compile("|".join([ZH_HERE, JA_HERE, *(f"{asking.here}|{asking.named}" for asking in LANGUAGES)]))
+    return re.compile(
+        "|".join([ZH_HERE, JA_HERE, r"\bthis\b", *(f"{asking.here}|{asking.named}" for asking in LANGUAGES)])
+    )
 
 
 def _text_work(asking: Asking) -> _Request:
