@@ -5,7 +5,7 @@ import pytest
 
 from context_memory.domain.language.inflection import stem
 from context_memory.domain.language.number_words import spelled_numbers
-from context_memory.domain.language.words import beyond_request, content_words, digit_groups, gist, telling
+from context_memory.domain.language.words import beyond_request, content_words, digit_groups, telling
 
 
 @pytest.mark.parametrize(
@@ -133,21 +133,6 @@ def test_small_numbers_spelled_in_letters_are_known() -> None:
     assert spelled_numbers("I have three daughters and zwölf Hühner, dos gatos") == {"3", "12", "2"}
     assert spelled_numbers("三") == {"3"}
     assert spelled_numbers("someone") == frozenset()
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "alike"),
-    [
-        ("Vegetarian.", "Is vegetarian.", True),
-        ("Has 2 dogs.", "Dogs: 2", True),
-        ("From the US.", "From the United States", True),
-        ("Has 2 dogs.", "Has 3 dogs.", False),
-        ("Eats meat.", "Does not eat meat.", False),
-        ("It is what it is.", "Are you there?", False),
-    ],
-)
-def test_the_gist_is_the_same_whatever_the_wording(one: str, other: str, *, alike: bool) -> None:
-    assert (gist(one) == gist(other)) is alike
 
 
 def test_short_names_in_capitals_are_content_words_unless_all_is_in_capitals() -> None:

@@ -14,7 +14,7 @@ from context_memory.application.consolidate.storing import Overtaken, Storing
 from context_memory.application.consolidate.superseding import take_back
 from context_memory.application.consolidate.task import Ending, RunApart, Task
 from context_memory.domain.errors import Contended, ProfileUnreadable, SchemaNewer, Unavailable
-from context_memory.domain.language.words import gist
+from context_memory.domain.language.gist import gist
 from context_memory.domain.outcomes import Outcome
 
 if TYPE_CHECKING:

@@ -89,6 +89,18 @@ STOP_WORDS = frozenset(word for words in _STOP_WORDS_BY_LANGUAGE.values() for wo
 REQUEST_WORDS = frozenset(word for words in _REQUEST_WORDS_BY_LANGUAGE.values() for word in words.split())
 FAINT_WORDS = REQUEST_WORDS | frozenset(word for words in _FAINT_WORDS_BY_KIND.values() for word in words.split())
 
+# What turns a statement round, though most are stop words: negations, and of two opposite prepositions ("before" and
+# "after") the one that has fewer other meanings, which is enough to tell them apart ("nach" and "over" have many).
+NEGATIONS = frozenset(
+    """no not non never none neither nor without cannot nicht nie niemals ohne kein keine keinen keinem keiner keines keinerlei
+    ne pas jamais aucun aucune sans sin nunca ningún ninguna senza nessun nessuna não sem nenhum niet nooit geen zonder
+    inte ikke aldrig bez не нет без""".split()  # noqa: SIM905 - a list of words is read as a text
+)
+NEGATING_CHARACTERS = frozenset("不没沒")
+CONTRASTS = frozenset(
+    "before under below vor unter avant sous antes bajo prima sotto sob voor onder".split()  # noqa: SIM905 - a list of words is read as a text
+)
+
 # Grammar of scripts without blanks: characters that part runs, and pairs that are endings only.
 STOP_CHARACTERS = frozenset("的了我你您他她它們们是在吗嗎呢吧啊也很はがをにでとのもへやた")
 STOP_PAIRS = frozenset(

@@ -77,14 +77,6 @@ def content_words(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def gist(text: str) -> str:
-    """What a text says whatever its wording: its content words and numbers, sorted, for hashing what was forgotten.
-
-    A text without any is its folded self.
-    """
-    return " ".join(sorted(content_words(text)) + sorted(digit_groups(text))) or plain(text)
-
-
 def telling(words: frozenset[str]) -> frozenset[str]:
     """Those content words that are evidence: the faint ones ("works", "prefers", "not") are left out.
 
