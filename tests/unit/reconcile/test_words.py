@@ -5,7 +5,9 @@ import pytest
 
 from context_memory.domain.language.inflection import stem
 from context_memory.domain.language.number_words import spelled_numbers
-from context_memory.domain.language.words import beyond_request, content_words, digit_groups, telling
+from context_memory.domain.language.words import beyond_request, content_words, digit_groups
+from context_memory.domain.pairing import Fact
+from context_memory.domain.profile import Section
 
 
 @pytest.mark.parametrize(
@@ -115,8 +117,8 @@ def test_different_words_stay_different(one: str, other: str) -> None:
 
 
 def test_faint_words_tell_nothing_unless_there_is_nothing_else() -> None:
-    assert telling(content_words("Works as a nurse")) == {"nurse"}
-    assert telling(content_words("Likes work")) == {"like", "work"}
+    assert Fact.of(Section.WORK, 0, "Works as a nurse").telling == {"nurse"}
+    assert Fact.of(Section.WORK, 0, "Likes work").telling == {"like", "work"}
 
 
 def test_what_asks_to_forget_is_told_from_what_is_to_be_forgotten() -> None:

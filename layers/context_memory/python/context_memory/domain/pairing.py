@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from context_memory.domain.language import stamps, words
+from context_memory.domain.language.quotes import quoted_words
 from context_memory.domain.profile import Section, fold
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One bullet with what the rules compare: its folded key, content words and groups of digits.
+    """One bullet with what the rules compare: its folded key, content words, groups of digits, words of quoted names.
 
     The stamp of a topic is no part of what it says.
     """
@@ -35,12 +36,31 @@ class Fact:
     key: str = field(repr=False)
     words: frozenset[str] = field(repr=False)
     digits: frozenset[str] = field(repr=False)
+    named: frozenset[str] = field(repr=False)
 
     @classmethod
-    def of(cls, section: Section, position: int, text: str) -> Fact:
-        """Read one bullet."""
+    def of(cls, section: Section, position: int, text: str, named: frozenset[str] = frozenset()) -> Fact:
+        """Read one bullet; `named` are words of names that were quoted elsewhere."""
         said = stamps.split(text)[1] if section is Section.TOPICS else text
-        return cls(section, position, text, key_of(text), words.content_words(said), words.digit_groups(said))
+        return cls(
+            section,
+            position,
+            text,
+            key_of(text),
+            words.content_words(said),
+            words.digit_groups(said),
+            named | quoted_words(said),
+        )
+
+    @property
+    def evident(self) -> frozenset[str]:
+        """The content words that are evidence: without faint ones, unless a quoted name holds them."""
+        return words.without_faint(self.words) | (self.words & self.named)
+
+    @property
+    def telling(self) -> frozenset[str]:
+        """The same; where a bullet says nothing else, the faint words have to do."""
+        return self.evident or self.words
 
     def holds(self, other: Fact) -> bool:
         """Whether all that `other` says in words and numbers is said here as well."""
@@ -55,10 +75,12 @@ def key_of(text: str) -> str:
     return fold(text).casefold()
 
 
-def facts(bullets: Bullets) -> tuple[Fact, ...]:
-    """Every bullet of a body, in order."""
+def facts(bullets: Bullets, named: frozenset[str] = frozenset()) -> tuple[Fact, ...]:
+    """Every bullet of a body, in order; `named` are words of names that were quoted elsewhere."""
     return tuple(
-        Fact.of(section, position, text) for section, texts in bullets.sections() for position, text in enumerate(texts)
+        Fact.of(section, position, text, named)
+        for section, texts in bullets.sections()
+        for position, text in enumerate(texts)
     )
 
 
@@ -128,7 +150,7 @@ def _by_likeness(old: Iterable[Fact], new: Iterable[Fact], partner: Mapping[Fact
             shared = before.words & after.words
             if not shared or 2 * len(shared) < min(len(before.words), len(after.words)):
                 continue
-            evident = any(not words.is_faint(word) for word in shared)
+            evident = not before.evident.isdisjoint(after.evident)
             if evident or _same_matter(before, after, partner):
                 likeness = len(shared) / len(before.words | after.words)
                 likely.append((not evident, -likeness, before.section is not after.section, len(likely), before, after))

@@ -92,9 +92,9 @@ FAINT_WORDS = REQUEST_WORDS | frozenset(word for words in _FAINT_WORDS_BY_KIND.v
 # What turns a statement round, though most are stop words: negations, and of two opposite prepositions ("before" and
 # "after") the one that has fewer other meanings, which is enough to tell them apart ("nach" and "over" have many).
 NEGATIONS = frozenset(
-    """no not non never none neither nor without cannot nicht nie niemals ohne kein keine keinen keinem keiner keines keinerlei
-    ne pas jamais aucun aucune sans sin nunca ningún ninguna senza nessun nessuna não sem nenhum niet nooit geen zonder
-    inte ikke aldrig bez не нет без""".split()  # noqa: SIM905 - a list of words is read as a text
+    """no not non never none neither nor without cannot nicht nie niemals ohne kein keine keinen keinem keiner keines
+    keinerlei ne pas jamais aucun aucune sans sin nunca ningún ninguna senza nessun nessuna não sem nenhum niet nooit
+    geen zonder inte ikke aldrig bez не нет без""".split()  # noqa: SIM905 - a list of words is read as a text
 )
 NEGATING_CHARACTERS = frozenset("不没沒")
 CONTRASTS = frozenset(

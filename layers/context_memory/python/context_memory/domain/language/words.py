@@ -77,27 +77,14 @@ def content_words(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def telling(words: frozenset[str]) -> frozenset[str]:
-    """Those content words that are evidence: the faint ones ("works", "prefers", "not") are left out.
-
-    Where nothing else is said, the faint words have to do.
-    """
-    return without_faint(words) or words
-
-
 def without_faint(words: frozenset[str]) -> frozenset[str]:
-    """Those content words that are evidence, and none where nothing else is said."""
+    """Those content words that are evidence: the faint ones ("works", "prefers", "not") are left out."""
     return words - _FAINT_WORDS
 
 
 def beyond_request(words: frozenset[str]) -> frozenset[str]:
     """Those content words that say what to remember or forget, without those that ask for it."""
     return words - _REQUEST_WORDS
-
-
-def is_faint(word: str) -> bool:
-    """Whether a content word is too common to be evidence of anything."""
-    return word in _FAINT_WORDS
 
 
 def digit_groups(text: str) -> frozenset[str]:

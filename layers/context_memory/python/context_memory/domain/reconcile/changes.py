@@ -32,7 +32,7 @@ def is_backed(new: Fact, olds: Sequence[Fact], support: Support) -> bool:
     """Whether the evidence speaks of the bullet, new or old, and brings every new number."""
     known = frozenset[str]().union(*(old.digits for old in olds))
     said = frozenset[str]().union(*(old.words for old in olds))
-    spoken_of = any(map(support.backs, (new, *olds))) or support.says(words.without_faint(new.words - said))
+    spoken_of = any(map(support.backs, (new, *olds))) or support.says(new.evident - said)
     return spoken_of and support.allows_digits(new, known)
 
 
@@ -63,10 +63,10 @@ def keeps_enough(old: Fact, new: Fact, elsewhere: frozenset[str], support: Suppo
         elsewhere: content words of the other new bullets, in which parts of `old` may live on.
         support: the evidence.
     """
-    told = words.telling(old.words)
+    told = old.telling
     kept = told & (new.words | elsewhere)
     dropped = [word for word in told - kept if not support.says(frozenset({word}))]
-    replacing = words.without_faint(new.words - old.words)
+    replacing = new.evident - old.words
     return len(dropped) <= len(replacing) + len(kept) or (
         len(replacing) >= _WORDS_OF_A_WHOLE_STATEMENT
         and _opening(new) == _opening(old)
@@ -84,7 +84,7 @@ def may_stand_beside(new: Fact, olds: Sequence[Fact], support: Support) -> bool:
 
 def brings_more(new: Fact, olds: Sequence[Fact], support: Support) -> bool:
     """Whether a changed bullet has a telling word that none of the old ones had, and that the user said."""
-    fresh = words.without_faint(new.words).difference(*(old.words for old in olds))
+    fresh = new.evident.difference(*(old.words for old in olds))
     return support.says(fresh)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from context_memory.domain.language import words
 from context_memory.domain.profile import Section
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ def left_behind(standing: Iterable[Fact], forgotten: Sequence[Fact], support: Su
 
 
 def _is_about(fact: Fact, gone: Fact, support: Support) -> bool:
-    mine, theirs = words.telling(fact.words), words.telling(gone.words)
+    mine, theirs = fact.telling, gone.telling
     if fact.section is not Section.TOPICS:
         return bool(theirs) and mine == theirs
     shared = mine & theirs

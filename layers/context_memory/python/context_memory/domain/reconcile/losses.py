@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from context_memory.domain.language import stamps, words
+from context_memory.domain.language import stamps
 from context_memory.domain.language.dates import latest_day
 from context_memory.domain.language.words import word_set
 from context_memory.domain.pairing import STAND_BESIDE_EACH_OTHER, in_place
@@ -103,9 +103,7 @@ def successors(
 
 def _takes_place(pairing: Pairing, lost: Fact, new: Fact) -> bool:
     """Whether a new bullet of the same section says something else of the lost one's matter, or stands in its place."""
-    if not lost.words.isdisjoint(
-        words.without_faint(new.words) if lost.section in STAND_BESIDE_EACH_OTHER else new.words
-    ):
+    if not lost.words.isdisjoint(new.evident if lost.section in STAND_BESIDE_EACH_OTHER else new.words):
         return True
     return lost.section not in STAND_BESIDE_EACH_OTHER and in_place(pairing.partner, lost, new)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.domain import hygiene
+from context_memory.domain.language.quotes import quoted_words
 from context_memory.domain.pairing import facts, key_of
 from context_memory.domain.profile import Bullets, Section
 from context_memory.domain.reading import canonical_bullet
@@ -55,7 +56,7 @@ def screen(base: Sequence[Fact], incoming: Bullets, said: str, rules: Rules) -> 
             dropped += 1
         else:
             kept[section].append(clean)
-    return Screened(facts(Bullets.of(kept)), dropped)
+    return Screened(facts(Bullets.of(kept), quoted_words(said)), dropped)
 
 
 def _cleaned(text: str, hosts: frozenset[str], rules: Rules) -> str | None:

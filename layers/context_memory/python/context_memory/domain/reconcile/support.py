@@ -65,7 +65,7 @@ class Support:
 
     def backs(self, fact: Fact) -> bool:
         """Whether the evidence shares a content word with a bullet; a faint one counts only if it has no other."""
-        return not self.words.isdisjoint(words.telling(fact.words))
+        return not self.words.isdisjoint(fact.telling)
 
     def backs_new(self, fact: Fact) -> bool:
         """Whether a new bullet has a word in the evidence (R6), in any regular or irregular ending, or a number.
@@ -77,7 +77,7 @@ class Support:
 
     def names(self, fact: Fact) -> bool:
         """Whether the evidence holds a telling word of a bullet in any ending."""
-        return self.backs(fact) or self.says(words.telling(fact.words))
+        return self.backs(fact) or self.says(fact.telling)
 
     def says(self, told: frozenset[str]) -> bool:
         """Whether the evidence holds one of these content words, in any ending, or one for the same form of answers."""
@@ -88,7 +88,7 @@ class Support:
 
         A negation is end enough where more than half of the bullet is denied.
         """
-        told = words.telling(fact.words)
+        told = fact.telling
         denied = _singling_out(fact, everything, self.endings.denied & told)
         return (
             len(_singling_out(fact, everything, self.words & told)) >= _POINTS_BY_ITSELF_FROM
@@ -105,12 +105,12 @@ class Support:
             over |= self.endings.handed_over
         if fact.section is Section.COMMUNICATION:
             over |= self.endings.unwanted
-        named = frozenset(word for word in words.telling(fact.words) if _in_any_ending(over, word))
+        named = frozenset(word for word in fact.telling if _in_any_ending(over, word))
         return bool(_singling_out(fact, everything, named))
 
     def asks_to_forget(self, fact: Fact) -> bool:
         """Whether, in a turn that asks to forget, the evidence names a bullet by a telling word beyond the asking."""
-        return not words.beyond_request(self.words).isdisjoint(words.telling(fact.words))
+        return not words.beyond_request(self.words).isdisjoint(fact.telling)
 
     def allows_digits(self, new: Fact, known: frozenset[str]) -> bool:
         """Whether each group of digits in `new` is in `known`, in the evidence, or computed from it or from the turn.
@@ -149,7 +149,7 @@ def _singling_out(fact: Fact, everything: Sequence[Fact], among: frozenset[str])
     return [
         word
         for word in among & fact.words
-        if sum(word in other.words for other in everything) <= (1 if words.is_faint(word) else _POINTED_AT_AT_MOST)
+        if sum(word in other.words for other in everything) <= (_POINTED_AT_AT_MOST if word in fact.evident else 1)
     ]
 
 
