@@ -14,7 +14,12 @@ _EN_TEXT = (
     r"reviews?|tweets?|poems?|drafts?|sentences?|snippets?|quotes?|cv|resume)"
 )
 _EN_THIS_TEXT = rf"\b(?:this|these|the following){_UP_TO_TWO_WORDS} {_EN_TEXT}"
-_EN_THE_TEXT = rf"\bthe{_UP_TO_TWO_WORDS} {_EN_TEXT}"
+# "The speech", "the poem", "the report" may be one that is still to be written.
+_EN_THE_TEXT = (
+    rf"\bthe{_UP_TO_TWO_WORDS} "
+    r"(?:texts?|e-?mails?|messages?|articles?|documents?|paragraphs?|passages?|posts?|abstracts?|transcripts?|threads?|"
+    r"sentences?|snippets?|quotes?)"
+)
 _EN_BEHIND = r"(?: (?:below|above|here|for me|please|pls|again))*"
 _EN_SENT_WHEN = r"(?: (?:today|yesterday|just now|earlier))?"
 # "I wrote this text." tells, "thanks for this article" closes, "help me write this report" has none yet.
@@ -23,7 +28,7 @@ _EN_NOTHING_FOR_LATER = r"(?!.*\b(?:remember|remind|forget|write|finish|submit|p
 _EN_ASKS = (
     r"(?:(?:please|can you|could you),? )?(?:give|tell|show|list|find|get|pull|identify|detect|highlight|mark|rate|"
     r"judge|criti\w+|compare|discuss|describe|continue|complete|expand|outline|tag|label|search|count|consider|convert|"
-    r"see|here's|here is|this is|what|what's|who|which|is|are|does|how)\b"
+    r"see|here's|here is|this is|what|what's|which|is|are|does)\b"
 )
 
 _DE_TEXT = (
@@ -48,7 +53,10 @@ THIS_TEXT = (
 CLEAR = (
     rf"{_EN_NO_NARRATION}{_EN_NOTHING_FOR_LATER}.*{_EN_THIS_TEXT}{_EN_BEHIND}{_END}",
     # A question may hold an "I": "Should I sign this contract?".
-    rf"^{_EN_NOTHING_FOR_LATER}.*{_EN_THIS_TEXT}{_EN_BEHIND} ?\?$",
+    rf"^{_EN_NOTHING_FOR_LATER}.*(?:{'|'.join(THIS_TEXT)}).*\?$",
+    rf"{_EN_NO_NARRATION}{_EN_NOTHING_FOR_LATER}{_EN_ASKS}.*{_EN_THIS_TEXT}\b",
+    r"(?:^|\b(?:please|you),? )(?:respond|reply) to (?:this|the following)[ .:!?]*$",
+    r"^i (?:don't|do not|can't|cannot) understand (?:this|the following)\b",
     rf"{_EN_NO_NARRATION}{_EN_NOTHING_FOR_LATER}{_EN_ASKS}.*{_EN_THE_TEXT}{_EN_BEHIND}[ ?]*{_END}",
     rf"{_EN_NO_NARRATION}{_EN_NOTHING_FOR_LATER}{_EN_ASKS}.*\bthe following{_END}",
     (
@@ -60,11 +68,18 @@ CLEAR = (
         r"(?:^|\b(?:please|you|and|now|then),? )(?:(?:turn|convert|make|put|bring|transform|change) "
         r"(?:this|that|it|these|them|the following) into|(?:convert|transform|change) (?:this|these|the following) to|"
         r"(?:put|bring) (?:this|these|the following) in an?|"
-        r"make this an? (?:\w+ )?(?:table|list|poem|song|summary|email))\b"
+        r"make this an? (?:\w+ )?(?:table|list|poem|song|summary|email)|"
+        r"(?:turn|make|convert|transform) .{1,60} (?:out of|from|of) (?:this|these|that|the following)|"
+        rf"(?:turn|make|convert|transform|put|bring) {_EN_THIS_TEXT})\b"
     ),
     (
         r"(?:^|\b(?:please|you),? )make this "
         r"(?:sound|read|look|feel|flow|more|less|shorter|longer|clearer|simpler|nicer|better)\b"
+    ),
+    (
+        r"(?:^|\b(?:please|you),? )(?:extract|list|find|highlight|identify|pull out) (?:all |the |all the |any )"
+        r"(?:key |main |action )?(?:points|names|dates|arguments|takeaways|items|typos|errors|mistakes|keywords)"
+        rf"[ ?]*{_END}"
     ),
     r"(?:^|\b(?:please|you),? )count the (?:words|characters|letters|sentences|lines|syllables|tokens)\b",
     (
@@ -72,7 +87,7 @@ CLEAR = (
         rf"(?:this|these|the following)[ ?]*{_END}"
     ),
     rf"{_DE_NO_NARRATION}.*{_DE_THIS_TEXT}(?: (?:bitte|hier))*[ ?]*{_END}",
-    rf"^(?:was|wie|wo|ist|sind|stimmt|gibt|welche\w*|soll|sollte|kann|darf)\b.*{_DE_THIS_TEXT}.*\?$",
+    rf"^zu {_DE_THIS_TEXT} (?:brauche|hätte|möchte|will) ich\b",
     (
         r"^(?!ich\b|wir\b).*\b(?:mir|uns) (?:gerade |heute |gestern )?(?:das|dies|folgendes)(?: hier)? "
         rf"(?:geschrieben|geschickt|gesendet|gemailt|weitergeleitet){_END}"
@@ -84,6 +99,7 @@ CLEAR = (
     ),
     r"(?:^|\bbitte )zähl(?:e|en sie)?(?: bitte)? die (?:wörter|zeichen|sätze|zeilen|buchstaben)\b",
     r"(?:^|\b(?:peux-tu|pouvez-vous) )(?:transform|convert|met)\w*(?: (?:ceci|ça|cela|ce texte)|-l[ea])\b.* en\b",
+    r"^(?:fais|faites|écris|écrivez) .*\b(?:de|à partir de) (?:ceci|ce texte|cet article)\b",
     r"(?:^|\bpuedes )(?:convi[eé]rt|convert|transform)\w* (?:esto|este texto)\b.* en\b",
     r"^(?:trasforma|converti)\w* (?:questo|questo testo)\b.* in\b",
     r"^(?:transform|convert)\w+ (?:isto|isso|este texto)\b.* em\b",

@@ -9,6 +9,7 @@ from functools import cache
 from context_memory.domain.evidence.announcement_phrases import JA_HERE, LANGUAGES, ZH_HERE, Asking
 
 _QUESTION_MARKS = ("?", "\u061f")
+_PROVISOS = "but|without|aber|ohne|mais|sans|pero|sin|ma|senza|mas|sem|maar|zonder"
 
 
 def asks_for_text_work(sentence: str) -> bool:
@@ -60,7 +61,10 @@ def _pointer() -> re.Pattern[str]:
 
 def _text_work(asking: Asking) -> _Request:
     verbs = f"{asking.text_work}|{asking.text_work_in_questions}"
-    alone = re.compile(rf"\b(?:{verbs})(?: (?:{asking.into})\b.*| (?:{asking.please}))?[ :.!,?]*$")
+    alone = re.compile(
+        rf"\b(?:{verbs})(?: (?:{asking.into})\b.*| (?:{asking.please}))?[ :.!,?]*$"
+        rf"|^(?:(?:{asking.please}),? )?(?:{verbs}),? (?:{_PROVISOS})\b"
+    )
     return _request(asking, asking.text_work, asking.text_work_in_questions, alone)
 
 
