@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from context_memory.domain.enablement import CompanyFlags
-from context_memory.domain.errors import TurnConflict
+from context_memory.domain.errors import TooManyOpenTurns, TurnConflict
 from context_memory.domain.ids import UserKey
 from context_memory.domain.outcomes import Outcome, TurnStatus
+from context_memory.domain.state import OPEN_TURNS_LIMIT
 from tests.support.house import LENA, House, body
 
 if TYPE_CHECKING:
@@ -204,3 +205,24 @@ def test_a_turn_that_was_accepted_is_answered_the_same_after_memory_was_switched
     house.world.switches.companies["acme"] = CompanyFlags()
     assert house.post("t1", "Good morning!", occurred_at=at) is None
     assert house.post("t2", "Good evening!") == "company_off"
+
+
+def test_the_two_hundred_and_first_waiting_turn_is_refused_and_leaves_nothing(house: House) -> None:
+    for number in range(OPEN_TURNS_LIMIT):
+        assert house.post(f"t{number}", "I live in Basel.") is None
+    with pytest.raises(TooManyOpenTurns):
+        house.post("one too many", "I live in Basel.")
+    assert house.post("t7", "I live in Basel.") is None  # one that was accepted before is answered as before
+    assert house.world.table.turn(LENA, "one too many") is None
+    assert len(house.world.payloads.stored(LENA)) == OPEN_TURNS_LIMIT
+
+
+def test_a_greeting_changes_nothing_of_what_is_stored_not_even_what_would_be_masked_today(house: House) -> None:
+    flags = CompanyFlags(context_memory=True, context_memory_with_web_search=True, legacy=True)
+    house.world.switches.companies["acme"] = flags
+    house.world.profiles.legacy_files[LENA] = body(work=["Salary goes to CH93 0076 2011 6238 5295 7."]).encode()
+    house.model.queue("gate", "NOOP")
+    house.post("t1", "Good morning!")
+    house.work()
+    assert (house.record("t1").outcome, house.record("t1").revision) == (Outcome.NOOP, None)
+    assert house.world.profiles.versions(LENA) == []

@@ -271,3 +271,33 @@ def test_an_orphan_that_nobody_met_is_swept_with_a_later_turn_that_changes_nothi
         house.work()
         assert len(house.world.profiles.versions(LENA)) == 1
         assert house.memory() == BASEL
+
+
+def test_what_is_seen_is_never_set_back_by_a_commit_that_was_slower() -> None:
+    with House() as house:
+        answered(house)
+        house.post("t1", "I live in Basel.")
+        later = house.world.clock.now() + timedelta(hours=1)
+        moved: list[str] = []
+
+        def see_more(step: str) -> None:
+            if step == "before:table.settle" and not moved:
+                moved.append(step)
+                house.world.table._users[LENA].consolidated_through = later  # noqa: SLF001 - a newer turn's commit
+
+        house.world.whenever(see_more)
+        house.work()
+        assert house.record("t1").outcome is Outcome.UPDATED
+        assert house.world.table.state(LENA).consolidated_through == later
+
+
+def test_measuring_the_gate_never_changes_what_becomes_of_turns() -> None:
+    with House(gate_miss_share=1.0) as house:
+        house.model.script("gate", lambda _: "NOOP")
+        house.model.queue("consolidation", "FORGET\n\n" + BASEL)
+        house.post("t1", "Good morning!")
+        house.world.clock.advance(1)
+        house.post("t2", "How are you?")
+        house.work()
+        assert {house.record(turn).outcome for turn in ("t1", "t2")} == {Outcome.NOOP}
+        assert len(house.model.asked("gate")) == 1

@@ -12,7 +12,7 @@ from context_memory.application.consolidate.drafting import Draft, Drafting
 from context_memory.application.consolidate.fitting import Fitting
 from context_memory.application.consolidate.gating import Gating
 from context_memory.application.consolidate.scrubbing import Scrubbing
-from context_memory.application.consolidate.task import Ending
+from context_memory.application.consolidate.task import Ending, RunApart
 from context_memory.application.steps import GATE
 from context_memory.domain import housekeeping, last_line
 from context_memory.domain.errors import CallBudgetSpent, ModelRejected, ModelUnavailable
@@ -122,9 +122,9 @@ class Chain:
 
     def _nothing_new(self, task: Task, outcome: Outcome, reason: str | None = None) -> Ending:
         """The turns add nothing; what a superseded turn had added may still have to go."""
-        base = last_line.apply(task.stored.bullets, task.base).bullets
-        if base.same_as(task.stored.bullets):
+        if task.base.same_as(task.stored.bullets):
             return Ending(outcome=outcome, reason=reason)
+        base = last_line.apply(task.stored.bullets, task.base).bullets
         if task.scrub_whole:
             # What is stored from here on counts as written under today's policy.
             scrubbed = self._scrub(task, base, forget=False)
@@ -141,7 +141,12 @@ class Chain:
             return
         try:
             drafted = self._draft(task, forget=False)
-        except (ModelUnavailable, ModelRejected, CallBudgetSpent):  # a measurement must not make a turn wait
+        except (
+            ModelUnavailable,
+            ModelRejected,
+            CallBudgetSpent,
+            RunApart,
+        ):  # it must not change what becomes of a turn
             return
         missed = isinstance(drafted, Draft) and not drafted.bullets.same_as(task.base)
         self.telemetry.count("gate_miss_total", int(missed))
