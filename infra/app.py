@@ -10,7 +10,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from infra.environments import ENVIRONMENTS
-from infra.environments.model import Architecture
+from infra.environments.parts import Architecture
 from infra.layers.places import ROOT, dependencies_layer, own_layer
 from infra.node import node_variables
 

@@ -6,7 +6,6 @@ The names are those of the functions' settings; a test holds the two together.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -80,7 +79,7 @@ def _all_values(environment: Environment, names: Names, url_suffix: str) -> Mapp
         "ERASE_ROLE_ARN": role_arn("erase"),
         "LISTER_ROLE_ARN": role_arn("lister"),
         "HASH_SECRET_ARN": names.secret_arn(names.hash_secret),
-        "SWITCHES": json.dumps(asdict(environment.switches), sort_keys=True),
+        "SWITCHES": json.dumps({"context_memory": True, "context_memory_with_web_search": True}),
         "MODEL_BASE_URL": environment.models.base_url,
         "MODEL_KEY_SECRET_ARN": names.secret_arn(names.model_key_secret),
         "GATE_MODEL": environment.models.gate,

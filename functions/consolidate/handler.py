@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from context_memory import bootstrap
+from context_memory.bootstrap.consolidate import consolidate as build
 from context_memory.contracts.messages import DoorbellMessage
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from aws_lambda_powertools.utilities.typing import LambdaContext
 
-answer_doorbell = bootstrap.consolidate(os.environ)
+answer_doorbell = build(os.environ)
 
 
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from context_memory import bootstrap, edge
+from context_memory import edge
 from context_memory.application.answers import turn_body
+from context_memory.bootstrap.ingest import ingest as build
 from context_memory.contracts.http import answer
 from context_memory.contracts.turns import TurnBody, sha256
 
 if TYPE_CHECKING:
     from context_memory.contracts.http import Answer, Request
 
-ingest, turn_status, clock, telemetry = bootstrap.ingest(os.environ)
+ingest, turn_status, clock, telemetry = build(os.environ)
 
 
 def post_turn(request: Request) -> Answer:

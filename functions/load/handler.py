@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from context_memory import bootstrap, edge
+from context_memory import edge
 from context_memory.application.answers import load_body, load_headers
 from context_memory.application.load import LoadQuery
+from context_memory.bootstrap.load import load as build
 from context_memory.contracts.http import answer, etags
 from context_memory.domain.errors import InvalidInput
 from context_memory.domain.ids import encode
@@ -15,7 +16,7 @@ from context_memory.domain.ids import encode
 if TYPE_CHECKING:
     from context_memory.contracts.http import Answer, Request
 
-load, telemetry = bootstrap.load(os.environ)
+load, telemetry = build(os.environ)
 
 
 def get_memory(request: Request) -> Answer:

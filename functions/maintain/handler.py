@@ -6,7 +6,7 @@ import os
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from context_memory import bootstrap
+from context_memory.bootstrap.maintain import maintain as build
 from context_memory.contracts.messages import Redrive, parse_job
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _MARGIN_SECONDS = 30
 """Kept back of the function's time, for the user who is being looked after."""
 
-heal, redrive = bootstrap.maintain(os.environ)
+heal, redrive = build(os.environ)
 
 
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:

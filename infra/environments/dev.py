@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from infra.environments.model import Architecture, Environment, FunctionSize, Models, Switches, Throttle
+from infra.environments.model import Environment
+from infra.environments.parts import Architecture, Budget, Company, FunctionSize, Models, Retention, Throttle, Throttles
 
-DEV = Environment(
+ENVIRONMENT = Environment(
     name="dev",
     durable=False,
     architecture=Architecture.ARM64,
@@ -12,8 +13,18 @@ DEV = Environment(
     ingest=FunctionSize(memory_mb=1024, timeout_seconds=15),
     consolidate=FunctionSize(memory_mb=1024, timeout_seconds=300),
     maintain=FunctionSize(memory_mb=512, timeout_seconds=300),
-    throttle=Throttle(rate=50, burst=100),
-    models=Models(gate="gpt-4.1-mini", consolidation="gpt-4.1-mini", scrub="gpt-4.1-mini"),
-    switches=Switches(),
-    log_retention_days=14,
+    account_function=FunctionSize(memory_mb=512, timeout_seconds=15),
+    admin=FunctionSize(memory_mb=512, timeout_seconds=15),
+    throttles=Throttles(
+        load=Throttle(rate=50, burst=100),
+        turns=Throttle(rate=50, burst=100),
+        status=Throttle(rate=50, burst=100),
+        me=Throttle(rate=10, burst=20),
+        admin=Throttle(rate=5, burst=10),
+    ),
+    models=Models(gate="gpt-4.1-mini", consolidation="gpt-4.1-mini", scrub="gpt-4.1-mini", small="gpt-4.1-nano"),
+    companies={"acme": Company()},
+    budget=Budget(daily_tokens=5_000_000),
+    retention=Retention(logs=14, audit=30),
+    tags={"service": "context-memory", "environment": "dev"},
 )

@@ -5,9 +5,12 @@ The endpoint of the model and the tokenizer's folder are those of this machine: 
 
 from __future__ import annotations
 
-from infra.environments.model import Architecture, Environment, FunctionSize, Models, Switches, Throttle
+from infra.environments.model import Environment
+from infra.environments.parts import Architecture, Company, FunctionSize, Models, Retention, Throttle, Throttles
 
-LOCAL = Environment(
+_ENOUGH = Throttle(rate=1000, burst=1000)
+
+ENVIRONMENT = Environment(
     name="local",
     durable=False,
     architecture=Architecture.HOST,
@@ -15,11 +18,14 @@ LOCAL = Environment(
     ingest=FunctionSize(memory_mb=512, timeout_seconds=15),
     consolidate=FunctionSize(memory_mb=1024, timeout_seconds=300),
     maintain=FunctionSize(memory_mb=512, timeout_seconds=300),
-    throttle=Throttle(rate=1000, burst=1000),
-    models=Models(gate="offline-rules", consolidation="offline-rules", scrub="offline-rules"),
-    switches=Switches(),
+    account_function=FunctionSize(memory_mb=512, timeout_seconds=15),
+    admin=FunctionSize(memory_mb=512, timeout_seconds=15),
+    throttles=Throttles(load=_ENOUGH, turns=_ENOUGH, status=_ENOUGH, me=_ENOUGH, admin=_ENOUGH),
+    models=Models(gate="offline-rules", consolidation="offline-rules", scrub="offline-rules", small="offline-rules"),
+    companies={"acme": Company()},
+    retention=Retention(logs=1, audit=1),
     log_level="DEBUG",
-    log_retention_days=1,
     wait_seconds_first=1,
     wait_seconds_max=30,
+    flags_seconds=1,
 )

@@ -4,82 +4,43 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from infra.environments.parts import (
+    LONGEST_LAMBDA_SECONDS,
+    Alarms,
+    Architecture,
+    Budget,
+    Company,
+    Cors,
+    FunctionSize,
+    Models,
+    Oidc,
+    Retention,
+    Throttles,
+    require,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 # Six time-outs, as AWS asks of a queue that feeds a function: a try may be throttled and come again before it shows.
 VISIBILITY_PER_TIMEOUT = 6
-_LONGEST_LAMBDA_SECONDS = 900
+MOST_COMPANIES = 80
+"""Of one environment: each has policies of its own, and a stack holds 500 resources."""
 _LONGEST_VISIBILITY_SECONDS = 12 * 3600
 _SHORTEST_CONSOLIDATION_SECONDS = 150  # a chain begins only while 120 seconds are left, and some are kept back
 _YOUNGEST_SWEPT_SECONDS = 3600
-_SMALLEST_CAP, _LARGEST_CAP = 500, 8000  # tokens of a profile
-
-
-class Architecture(StrEnum):
-    """Processor of the functions."""
-
-    ARM64 = "arm64"
-    HOST = "host"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FunctionSize:
-    """Memory in MiB (processor time comes with it) and time-out in seconds."""
-
-    memory_mb: int
-    timeout_seconds: int
-
-    def __post_init__(self) -> None:
-        """Refuse what Lambda would refuse at deployment."""
-        _require(128 <= self.memory_mb <= 10240, "memory_mb must be 128 to 10240")  # noqa: PLR2004 - Lambda's limits
-        _require(1 <= self.timeout_seconds <= _LONGEST_LAMBDA_SECONDS, "timeout_seconds must be 1 to 900")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Throttle:
-    """Requests a second that the API lets through, and how many at once on top."""
-
-    rate: int
-    burst: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Models:
-    """Model names per call and the endpoint that serves them (empty: the client's default)."""
-
-    gate: str
-    consolidation: str
-    scrub: str
-    base_url: str = ""
-
-    def __post_init__(self) -> None:
-        """Refuse a call without a model."""
-        _require(all((self.gate, self.consolidation, self.scrub)), "each call needs a model")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Switches:
-    """The companies' flags until AppConfig holds them (AppConfig comes with the administrators' part)."""
-
-    context_memory: bool = True
-    context_memory_with_web_search: bool = True
-    legacy: bool = False
-    max_tokens: int = 2000
-
-    def __post_init__(self) -> None:
-        """Refuse a cap that no profile could live with."""
-        _require(_SMALLEST_CAP <= self.max_tokens <= _LARGEST_CAP, "max_tokens must be 500 to 8000")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Environment:
     """One environment.
 
+    `account` and `region`: None leaves them to the credentials that deploy.
     `durable`: data outlives the stacks, is backed up, and cannot be deleted by accident.
+    `companies`: those that may use the service, by id.
+    `oidc`: None leaves out the routes of end users.
     `limits`: bounds of the chain that differ from their defaults, by name (docs/settings.md).
     """
 
@@ -90,55 +51,94 @@ class Environment:
     ingest: FunctionSize
     consolidate: FunctionSize
     maintain: FunctionSize
-    throttle: Throttle
+    account_function: FunctionSize
+    admin: FunctionSize
+    throttles: Throttles
     models: Models
-    switches: Switches
+    companies: Mapping[str, Company]
+    account: str | None = None
+    region: str | None = None
+    oidc: Oidc | None = None
+    cors: Cors = field(default_factory=Cors)
+    budget: Budget = field(default_factory=Budget)
+    retention: Retention = field(default_factory=Retention)
+    alarms: Alarms = field(default_factory=Alarms)
+    tags: Mapping[str, str] = field(default_factory=dict)
     root_folder: str = "user-memory"
     log_level: str = "INFO"
-    log_retention_days: int = 30
-    payload_retention_days: int = 60
-    queue_retention_days: int = 14
     max_receive_count: int = 1000
     model_try_seconds: int = 60
     wait_seconds_first: int = 15
     wait_seconds_max: int = 900
     sweep_age_seconds: int = 86400
+    flags_seconds: int = 60
     limits: Mapping[str, float] = field(default_factory=dict)
     tokenizer_folder: str = "/opt/tiktoken"
 
     def __post_init__(self) -> None:
         """Refuse what no deployment could carry."""
-        _require(re.fullmatch(r"[a-z][a-z0-9]{1,9}", self.name) is not None, "name must be 2 to 10 of a-z and 0-9")
-        _require(
-            re.fullmatch(r"[a-z0-9][a-z0-9_-]*", self.root_folder) is not None
-            # It must never look like a user's home, or a legacy file could be another user's profile.
-            and not self.root_folder.startswith("home-"),
-            "root_folder must be a plain name that does not start with 'home-'",
-        )
-        _require(
-            self.consolidate.timeout_seconds >= _SHORTEST_CONSOLIDATION_SECONDS,
-            "consolidate's time-out must leave room for a whole chain: at least 150 seconds",
-        )
-        _require(self.visibility_seconds <= _LONGEST_VISIBILITY_SECONDS, "consolidate's time-out is too long")
-        _require(
-            1 <= self.model_try_seconds <= self.consolidate.timeout_seconds,
-            "model_try_seconds must fit into consolidate's time-out",
-        )
-        _require(
-            self.sweep_age_seconds >= _YOUNGEST_SWEPT_SECONDS,
-            "sweep_age_seconds must be at least 3600: a younger version may belong to a commit on its way",
-        )
-        _require(
-            1 <= self.wait_seconds_first <= self.wait_seconds_max <= _LONGEST_LAMBDA_SECONDS,
-            "waits must grow from at least 1 to at most 900 seconds",
-        )
+        self._check_names()
+        self._check_companies()
+        self._check_times()
 
     @property
     def visibility_seconds(self) -> int:
         """How long a doorbell stays hidden once consolidate has it."""
         return VISIBILITY_PER_TIMEOUT * self.consolidate.timeout_seconds
 
+    def size(self, function: str) -> FunctionSize:
+        """Size of a function by its name; `account` is both a function and where it is deployed."""
+        size: FunctionSize = self.account_function if function == "account" else getattr(self, function)
+        return size
 
-def _require(holds: bool, sentence: str) -> None:  # noqa: FBT001 - reads as a sentence
-    if not holds:
-        raise ValueError(sentence)
+    def _check_names(self) -> None:
+        require(re.fullmatch(r"[a-z][a-z0-9]{1,9}", self.name) is not None, "name must be 2 to 10 of a-z and 0-9")
+        require(self.account is None or re.fullmatch(r"\d{12}", self.account) is not None, "account must be 12 digits")
+        require(
+            self.region is None or re.fullmatch(r"[a-z]{2}(-[a-z]+)+-\d", self.region) is not None,
+            "region must be a region's name, such as eu-central-1",
+        )
+        require(
+            re.fullmatch(r"[a-z0-9][a-z0-9_-]*", self.root_folder) is not None
+            # It must never look like a user's home, or a legacy file could be another user's profile.
+            and not self.root_folder.startswith("home-"),
+            "root_folder must be a plain name that does not start with 'home-'",
+        )
+        levels = {"DEBUG", "INFO", "WARNING", "ERROR"}
+        require(self.log_level in levels, "log_level must be DEBUG, INFO, WARNING or ERROR")
+
+    def _check_companies(self) -> None:
+        require(len(self.companies) <= MOST_COMPANIES, f"an environment has at most {MOST_COMPANIES} companies")
+        for company in self.companies:
+            require(
+                re.fullmatch(r"[a-z0-9][a-z0-9-]{1,62}", company) is not None,
+                "a company's id must be 2 to 63 of a-z, 0-9 and '-'",
+            )
+        asserted = {
+            company for companies in (self.oidc.audiences if self.oidc else {}).values() for company in companies
+        }
+        require(asserted <= set(self.companies), "an audience may assert only companies of this environment")
+        require(
+            self.oidc is not None or not any(company.require_user_token for company in self.companies.values()),
+            "a company can require users' tokens only where oidc says who signs them",
+        )
+
+    def _check_times(self) -> None:
+        require(
+            self.consolidate.timeout_seconds >= _SHORTEST_CONSOLIDATION_SECONDS,
+            "consolidate's time-out must leave room for a whole chain: at least 150 seconds",
+        )
+        require(self.visibility_seconds <= _LONGEST_VISIBILITY_SECONDS, "consolidate's time-out is too long")
+        require(
+            1 <= self.model_try_seconds <= self.consolidate.timeout_seconds,
+            "model_try_seconds must fit into consolidate's time-out",
+        )
+        require(
+            self.sweep_age_seconds >= _YOUNGEST_SWEPT_SECONDS,
+            "sweep_age_seconds must be at least 3600: a younger version may belong to a commit on its way",
+        )
+        require(
+            1 <= self.wait_seconds_first <= self.wait_seconds_max <= LONGEST_LAMBDA_SECONDS,
+            "waits must grow from at least 1 to at most 900 seconds",
+        )
+        require(1 <= self.flags_seconds <= LONGEST_LAMBDA_SECONDS, "flags_seconds must be 1 to 900")

@@ -26,7 +26,7 @@ class QueuesStack(Stack):
             queue_name=names.turns_queue,
             dead_letter_name=names.dead_letter_queue,
             visibility=Duration.seconds(environment.visibility_seconds),
-            retention=Duration.days(environment.queue_retention_days),
+            retention=Duration.days(environment.retention.queues),
             max_receive_count=environment.max_receive_count,
             removal_policy=RemovalPolicy.RETAIN if environment.durable else RemovalPolicy.DESTROY,
         )

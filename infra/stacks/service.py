@@ -20,7 +20,7 @@ from aws_cdk import (
 
 from infra.components.memory_api import MemoryApi
 from infra.components.python_function import PythonFunction
-from infra.environments.model import Architecture
+from infra.environments.parts import Architecture
 from infra.names import FUNCTIONS
 from infra.variables import variables_of
 
@@ -83,8 +83,8 @@ class ServiceStack(Stack):
             name=names.plain("api"),
             load=functions["load"],
             ingest=functions["ingest"],
-            requests_per_second=environment.throttle.rate,
-            burst=environment.throttle.burst,
+            requests_per_second=environment.throttles.load.rate,
+            burst=environment.throttles.load.burst,
         ).api
         CfnOutput(self, API_ID_OUTPUT, value=api.api_id)
 
@@ -99,7 +99,7 @@ class ServiceStack(Stack):
 
     def _function(self, name: str) -> aws_lambda.Function:
         names, environment = self._names, self._environment
-        size = getattr(environment, name)
+        size = environment.size(name)
         function_name = names.function(name)
         return PythonFunction(
             self,
@@ -115,7 +115,7 @@ class ServiceStack(Stack):
             timeout=Duration.seconds(size.timeout_seconds),
             variables=variables_of(name, environment=environment, names=names, url_suffix=self.url_suffix),
             log_group_name=names.log_group(function_name),
-            log_retention=_retention(environment.log_retention_days),
+            log_retention=_retention(environment.retention.logs),
             log_removal_policy=RemovalPolicy.RETAIN if environment.durable else RemovalPolicy.DESTROY,
         ).function
 

@@ -50,7 +50,7 @@ class StorageStack(Stack):
                 aws_s3.LifecycleRule(
                     id="forgotten-payloads",
                     prefix="turns/",
-                    expiration=Duration.days(environment.payload_retention_days),
+                    expiration=Duration.days(environment.retention.payloads),
                 )
             ],
         )

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from infra.environments import DEV, ENVIRONMENTS
-from infra.environments.model import FunctionSize, Models
+from infra.environments.parts import FunctionSize, Models
 from infra.names import Names
 
 
@@ -31,7 +31,7 @@ def test_a_size_that_lambda_does_not_have_is_refused(memory: int, timeout: int) 
 
 def test_a_call_without_a_model_is_refused() -> None:
     with pytest.raises(ValueError, match="model"):
-        Models(gate="m", consolidation="", scrub="m")
+        Models(gate="m", consolidation="", scrub="m", small="m")
 
 
 @pytest.mark.parametrize(("first", "longest"), [(0, 10), (20, 10), (1, 901)])
@@ -47,7 +47,9 @@ def test_a_try_that_outlives_the_function_is_refused(seconds: int) -> None:
 
 
 def test_environments_are_found_under_their_own_names() -> None:
-    assert {name: environment.name for name, environment in ENVIRONMENTS.items()} == {"local": "local", "dev": "dev"}
+    assert {name: environment.name for name, environment in ENVIRONMENTS.items()} == {
+        name: name for name in ("dev", "local", "prod", "staging")
+    }
 
 
 def test_the_longest_names_fit_what_aws_allows() -> None:

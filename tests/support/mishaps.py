@@ -23,9 +23,10 @@ from botocore.exceptions import ConnectionClosedError
 from botocore.httpsession import URLLib3Session
 from botocore.loaders import create_loader
 
-from context_memory import bootstrap
 from context_memory.adapters.aws_clients import AwsClients
 from context_memory.application.consolidate.deadline import Deadline
+from context_memory.bootstrap.consolidate import consolidate
+from context_memory.bootstrap.ingest import ingest
 from context_memory.contracts.turns import TurnBody, sha256
 from tests.support.deployed import NOW, SPACE
 
@@ -121,13 +122,13 @@ class ServiceProcess:
     def ingest(self) -> Ingest:
         """The use case behind `POST …/turns`."""
         with as_function(self.deployed, "ingest") as variables:
-            return bootstrap.ingest(variables, self.mishaps.clients())[0]
+            return ingest(variables, self.mishaps.clients())[0]
 
     @cached_property
     def answer(self) -> AnswerDoorbell:
         """The use case behind a doorbell."""
         with as_function(self.deployed, "consolidate") as variables:
-            return bootstrap.consolidate(variables, self.mishaps.clients())
+            return consolidate(variables, self.mishaps.clients())
 
     def post(self, user: UserKey, turn_id: str, said: str, occurred_at: str = NOW) -> None:
         """Accept a turn in which the user said `said`."""

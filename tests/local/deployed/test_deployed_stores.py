@@ -11,8 +11,8 @@ from uuid import uuid4
 
 import pytest
 
-from context_memory import bootstrap
 from context_memory.application.consolidate.deadline import Deadline
+from context_memory.bootstrap.consolidate import consolidate
 from context_memory.domain.outcomes import Outcome
 from context_memory.domain.turn import TurnRecord
 from tests.support.deployed import Deployed, Somebody, eventually
@@ -58,7 +58,7 @@ def silent(deployed: Deployed, as_the_service: None) -> Iterator[None]:  # noqa:
 
 
 def worker(deployed: Deployed, **variables: str) -> Consolidate:
-    return bootstrap.consolidate(deployed.environment("consolidate") | variables).consolidate
+    return consolidate(deployed.environment("consolidate") | variables).consolidate
 
 
 def look(consolidate: Consolidate, somebody: Somebody) -> None:

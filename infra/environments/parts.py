@@ -1,0 +1,216 @@
+"""The parts of an environment: small validated values. What AWS would refuse at deployment is refused here."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LONGEST_LAMBDA_SECONDS = 900
+_CALLS_PER_WORKER_AND_MINUTE = 30  # calls of a chain come one after another and take two seconds and more
+_FEWEST_WORKERS, _MOST_WORKERS = 2, 1000  # what a queue's maximum concurrency may be
+
+
+class Architecture(StrEnum):
+    """Processor of the functions."""
+
+    ARM64 = "arm64"
+    HOST = "host"
+
+
+def require(holds: bool, sentence: str) -> None:  # noqa: FBT001 - reads as a sentence
+    """Refuse a value.
+
+    Raises:
+        ValueError: `sentence`, when it does not hold.
+    """
+    if not holds:
+        raise ValueError(sentence)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FunctionSize:
+    """Memory in MiB (processor time comes with it), time-out in seconds, and executions kept free for it alone."""
+
+    memory_mb: int
+    timeout_seconds: int
+    reserved_concurrency: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what Lambda would refuse at deployment."""
+        require(128 <= self.memory_mb <= 10240, "memory_mb must be 128 to 10240")  # noqa: PLR2004 - Lambda's limits
+        require(1 <= self.timeout_seconds <= LONGEST_LAMBDA_SECONDS, "timeout_seconds must be 1 to 900")
+        require(
+            self.reserved_concurrency is None or self.reserved_concurrency >= 1,
+            "reserved_concurrency must be at least 1: 0 would switch the function off",
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Throttle:
+    """Requests a second that a route lets through, and how many at once on top."""
+
+    rate: int
+    burst: int
+
+    def __post_init__(self) -> None:
+        """Refuse a route that lets nothing through."""
+        require(self.rate >= 1 and self.burst >= 1, "a throttle must let something through")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Throttles:
+    """One throttle for each group of routes; `me` is what end users call, `admin` what administrators call."""
+
+    load: Throttle
+    turns: Throttle
+    status: Throttle
+    me: Throttle
+    admin: Throttle
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Models:
+    """Model names per call and the endpoint that serves them (empty: the client's default).
+
+    `small` takes the gate over when a company nears its budget. `requests_per_minute` is what the provider allows:
+    the number of consolidations side by side follows from it.
+    """
+
+    gate: str
+    consolidation: str
+    scrub: str
+    small: str
+    base_url: str = ""
+    requests_per_minute: int = 500
+
+    def __post_init__(self) -> None:
+        """Refuse a call without a model, and a rate that two workers would break."""
+        require(all((self.gate, self.consolidation, self.scrub, self.small)), "each call needs a model")
+        require(
+            self.requests_per_minute >= _FEWEST_WORKERS * _CALLS_PER_WORKER_AND_MINUTE,
+            "requests_per_minute must be at least 60: fewer than two workers cannot be had",
+        )
+
+    @property
+    def workers(self) -> int:
+        """Consolidations side by side with which the provider's rate limit holds."""
+        return min(_MOST_WORKERS, self.requests_per_minute // _CALLS_PER_WORKER_AND_MINUTE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Budget:
+    """Model tokens (input and output) that a company may use on a day of UTC, unless its flags say otherwise.
+
+    From `saving_share` of it on the small model answers the gate; when it is used up, turns wait for the next day.
+    """
+
+    daily_tokens: int = 50_000_000
+    saving_share: float = 0.8
+
+    def __post_init__(self) -> None:
+        """Refuse a budget that would never or always be used up."""
+        require(self.daily_tokens >= 1, "daily_tokens must be at least 1")
+        require(0 < self.saving_share <= 1, "saving_share must be above 0 and at most 1")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Principal:
+    """A role of an account, such as an orchestrator's."""
+
+    account: str
+    role: str
+
+    def __post_init__(self) -> None:
+        """Refuse what names no role."""
+        require(re.fullmatch(r"\d{12}", self.account) is not None, "account must be 12 digits")
+        require(re.fullmatch(r"[\w+=,.@-]{1,64}", self.role) is not None, "role must be a role's name, without path")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Company:
+    """A company that may use the service, and the locks upon it beside IAM's.
+
+    `callers`: only these roles may call for it; empty: whoever IAM lets through.
+    `require_user_token`: orchestrators must show the user's own token (`x-user-token`).
+    """
+
+    callers: tuple[Principal, ...] = ()
+    require_user_token: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Oidc:
+    """Who signs end users' tokens: one issuer; each audience maps to the companies that it may assert.
+
+    Access tokens only: `scope` must be among the token's scopes. An audience with one company needs no company claim.
+    """
+
+    issuer: str
+    audiences: Mapping[str, tuple[str, ...]]
+    scope: str = "memory"
+    user_claim: str = "sub"
+    company_claim: str = "company_id"
+
+    def __post_init__(self) -> None:
+        """Refuse an issuer in the clear and an audience that asserts nobody."""
+        require(self.issuer.startswith(("https://", "http://localhost")), "issuer must be an https address")
+        require(bool(self.audiences) and all(self.audiences.values()), "each audience must name its companies")
+        require(bool(self.scope and self.user_claim and self.company_claim), "scope and claims must be named")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retention:
+    """Days that things are kept."""
+
+    logs: int = 30
+    audit: int = 365
+    payloads: int = 60
+    queues: int = 14
+
+    def __post_init__(self) -> None:
+        """Refuse what CloudWatch and SQS do not offer, and payloads that go before their doorbells."""
+        require(self.logs in {1, 14, 30, 90, 365}, "logs must be kept 1, 14, 30, 90 or 365 days")
+        require(1 <= self.queues <= 14, "queues keep 1 to 14 days")  # noqa: PLR2004 - SQS's limit
+        require(self.payloads >= self.queues, "payloads must be kept at least as long as queues keep doorbells")
+        require(self.audit >= 1, "audit records must be kept at least a day")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alarms:
+    """Thresholds, and who is told. Shares are of one; seconds are seconds."""
+
+    address: str | None = None
+    load_error_share: float = 0.01
+    load_p99_seconds: float = 1.0
+    oldest_doorbell_seconds: int = 900
+    lag_p95_seconds: int = 900
+    function_errors: int = 1
+    throttles: int = 1
+    scrub_veto_share: float = 0.05
+    gate_fail_open_share: float = 0.05
+    sts_calls_per_second: float = 360.0  # 60 % of what an account may call in a region
+
+    def __post_init__(self) -> None:
+        """Refuse an address that is none, and thresholds that always or never ring."""
+        require(self.address is None or "@" in self.address, "address must be an e-mail address")
+        shares = (self.load_error_share, self.scrub_veto_share, self.gate_fail_open_share)
+        require(all(0 < share < 1 for share in shares), "shares must be above 0 and below 1")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cors:
+    """Browsers' origins that may call `/v1/me`; none: CORS is off."""
+
+    origins: tuple[str, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        """Refuse an origin that lets everybody in."""
+        require(
+            all(origin.startswith(("https://", "http://localhost")) and "*" not in origin for origin in self.origins),
+            "origins must be https origins, without wildcards",
+        )

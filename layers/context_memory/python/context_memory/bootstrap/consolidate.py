@@ -1,0 +1,104 @@
+"""What the function `consolidate` needs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from context_memory.bootstrap import shared
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from context_memory.adapters.aws_clients import AwsClients
+    from context_memory.application.consolidate.doorbell import AnswerDoorbell
+
+# ruff: noqa: PLC0415 - late imports are this package's purpose
+
+
+def consolidate(environment: Mapping[str, str], clients: AwsClients | None = None) -> AnswerDoorbell:
+    """What the function `consolidate` needs; `clients` as for `ingest`.
+
+    Raises:
+        SettingsError: names the variable that is missing or wrong.
+    """
+    from datetime import timedelta
+
+    from context_memory.adapters.configured_switches import ConfiguredSwitches
+    from context_memory.adapters.jinja_prompts import JinjaPrompts
+    from context_memory.adapters.openai_model import OpenAiModel
+    from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
+    from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
+    from context_memory.adapters.secrets import KeyedHasher, LateSecret
+    from context_memory.adapters.sts import Role
+    from context_memory.adapters.system import RandomIdentifiers, SystemClock
+    from context_memory.application.consolidate.calls import Models
+    from context_memory.application.consolidate.doorbell import AnswerDoorbell
+    from context_memory.application.consolidate.gathering import Gathering
+    from context_memory.application.consolidate.run import Run
+    from context_memory.application.consolidate.worker import Consolidate
+    from context_memory.application.sweeping import Sweep
+    from context_memory.domain.waiting import Patience
+    from context_memory.settings import ConsolidateSettings, chain_limits
+
+    settings, limits = ConsolidateSettings.read(environment), chain_limits(environment)
+    clients = clients or shared.clients()
+    credentials = shared.credentials(
+        clients, {Role.WRITE: settings.write_role_arn, Role.ERASE: settings.erase_role_arn}
+    )
+    telemetry, clock = PowertoolsTelemetry(service="consolidate"), SystemClock()
+    table = shared.user_table(clients, credentials, settings.user_table, Role.WRITE)
+    objects = shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.WRITE)
+    payloads = S3TurnPayloads(client=clients.s3, bucket=settings.work_bucket, credentials=credentials)
+    switches = ConfiguredSwitches(settings.switches)
+    doorbells = shared.doorbells(clients, settings.turns_queue_url, settings.dead_letter_queue_url)
+    tokenizers = shared.tokenizers(settings.consolidation_model)
+    run = Run(
+        table=table,
+        objects=objects,
+        switches=switches,
+        model=OpenAiModel(
+            base_url=settings.model_base_url or None,
+            api_key=LateSecret(
+                client=clients.secrets, secret_id=settings.model_key_secret_arn, own_role=clients.own_role
+            ),
+            clock=clock,
+            try_seconds=settings.model_try_seconds,
+        ),
+        models=Models(gate=settings.gate_model, consolidation=settings.consolidation_model, scrub=settings.scrub_model),
+        prompts=JinjaPrompts(),
+        tokenizers=tokenizers,
+        identifiers=RandomIdentifiers(),
+        hasher=KeyedHasher(
+            LateSecret(client=clients.secrets, secret_id=settings.hash_secret_arn, own_role=clients.own_role)
+        ),
+        clock=clock,
+        telemetry=telemetry,
+        sweep=Sweep(
+            objects=objects,
+            table=table,
+            clock=clock,
+            telemetry=telemetry,
+            age=timedelta(seconds=settings.sweep_age_seconds),
+        ),
+        limits=limits,
+    )
+    worker = Consolidate(
+        table=table,
+        payloads=payloads,
+        switches=switches,
+        doorbells=doorbells,
+        gathering=Gathering(
+            table=table, payloads=payloads, switches=switches, tokenizer=tokenizers[0], clock=clock, limits=limits
+        ),
+        run=run,
+        clock=clock,
+        telemetry=telemetry,
+        limits=limits,
+    )
+    return AnswerDoorbell(
+        consolidate=worker,
+        doorbells=doorbells,
+        patience=Patience(settings.wait_seconds_first, settings.wait_seconds_max),
+        clock=clock,
+        telemetry=telemetry,
+    )

@@ -1,0 +1,53 @@
+"""What the function `ingest` needs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from context_memory.bootstrap import shared
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from context_memory.adapters.aws_clients import AwsClients
+    from context_memory.application.ingest import Ingest
+    from context_memory.application.turn_status import TurnStatusQuery
+    from context_memory.ports import Clock, Telemetry
+
+# ruff: noqa: PLC0415 - late imports are this package's purpose
+
+
+@shared.without_collections()
+def ingest(
+    environment: Mapping[str, str], clients: AwsClients | None = None
+) -> tuple[Ingest, TurnStatusQuery, Clock, Telemetry]:
+    """What the function `ingest` needs; tests pass `clients` of their own, to be on the wire.
+
+    Raises:
+        SettingsError: names the variable that is missing or wrong.
+    """
+    from context_memory.adapters.configured_switches import ConfiguredSwitches
+    from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
+    from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
+    from context_memory.adapters.sqs import SqsDoorbells
+    from context_memory.adapters.sts import Role
+    from context_memory.adapters.system import RandomIdentifiers, SystemClock
+    from context_memory.application.ingest import Ingest
+    from context_memory.application.turn_status import TurnStatusQuery
+    from context_memory.settings import IngestSettings
+
+    settings = IngestSettings.read(environment)
+    clients = clients or shared.clients()
+    credentials = shared.credentials(clients, {Role.READ: settings.read_role_arn, Role.WRITE: settings.write_role_arn})
+    telemetry, clock = PowertoolsTelemetry(service="ingest"), SystemClock()
+    accept = Ingest(
+        table=shared.user_table(clients, credentials, settings.user_table, Role.WRITE),
+        payloads=S3TurnPayloads(client=clients.s3, bucket=settings.work_bucket, credentials=credentials),
+        switches=ConfiguredSwitches(settings.switches),
+        doorbells=SqsDoorbells(client=clients.sqs, queue_url=settings.turns_queue_url, own_role=clients.own_role),
+        clock=clock,
+        identifiers=RandomIdentifiers(),
+        telemetry=telemetry,
+    )
+    status = TurnStatusQuery(table=shared.user_table(clients, credentials, settings.user_table, Role.READ))
+    return accept, status, clock, telemetry

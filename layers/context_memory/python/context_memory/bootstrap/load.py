@@ -1,0 +1,60 @@
+"""What the function `load` needs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from context_memory.bootstrap import shared
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from context_memory.application.load import LegacyPointer, Load
+    from context_memory.domain.ids import UserKey
+    from context_memory.ports import Telemetry
+
+# ruff: noqa: PLC0415 - late imports are this package's purpose
+
+
+@shared.without_collections()
+def load(environment: Mapping[str, str]) -> tuple[Load, Telemetry]:
+    """What the function `load` needs.
+
+    Raises:
+        SettingsError: names the variable that is missing or wrong.
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    from context_memory.adapters.configured_switches import ConfiguredSwitches
+    from context_memory.adapters.dynamodb.state import DynamoUserStates
+    from context_memory.adapters.dynamodb.table import Table
+    from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
+    from context_memory.adapters.sqs import SqsDoorbells
+    from context_memory.adapters.sts import Role
+    from context_memory.adapters.system import SystemClock
+    from context_memory.application.load import Load
+    from context_memory.settings import LoadSettings
+
+    settings = LoadSettings.read(environment)
+    clients = shared.clients()
+    credentials = shared.credentials(clients, {Role.READ: settings.read_role_arn})
+    telemetry = PowertoolsTelemetry(service="load")
+    table = Table(client=clients.dynamodb, name=settings.user_table, credentials=credentials)
+    use_case = Load(
+        table=DynamoUserStates(table),
+        objects=shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.READ),
+        switches=ConfiguredSwitches(settings.switches),
+        doorbells=SqsDoorbells(client=clients.sqs, queue_url=settings.turns_queue_url, own_role=clients.own_role),
+        clock=SystemClock(),
+        telemetry=telemetry,
+        executor=ThreadPoolExecutor(max_workers=1),
+        legacy=_legacy,
+    )
+    return use_case, telemetry
+
+
+def _legacy(body: bytes, user: UserKey) -> LegacyPointer | None:
+    """Read a legacy file, with the imports that takes."""
+    from context_memory.application.legacy import as_committed
+
+    return as_committed(body, user, shared.tokenizers(""))

@@ -1,0 +1,67 @@
+"""What the function `maintain` needs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from context_memory.bootstrap import shared
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from context_memory.application.maintain.healing import Heal
+    from context_memory.application.maintain.redriving import Redrive
+
+# ruff: noqa: PLC0415 - late imports are this package's purpose
+
+
+def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive]:
+    """What the function `maintain` needs.
+
+    Raises:
+        SettingsError: names the variable that is missing or wrong.
+    """
+    from datetime import timedelta
+
+    from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
+    from context_memory.adapters.s3.directory import S3Directory
+    from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
+    from context_memory.adapters.sqs import SqsDoorbells
+    from context_memory.adapters.sts import Role
+    from context_memory.adapters.system import SystemClock
+    from context_memory.application.maintain.healing import Heal
+    from context_memory.application.maintain.redriving import Redrive
+    from context_memory.application.sweeping import Sweep
+    from context_memory.settings import MaintainSettings
+
+    settings = MaintainSettings.read(environment)
+    clients = shared.clients()
+    credentials = shared.credentials(
+        clients,
+        {
+            Role.WRITE: settings.write_role_arn,
+            Role.ERASE: settings.erase_role_arn,
+            Role.LISTER: settings.lister_role_arn,
+        },
+    )
+    telemetry, clock = PowertoolsTelemetry(service="maintain"), SystemClock()
+    table = shared.user_table(clients, credentials, settings.user_table, Role.WRITE)
+    doorbells = SqsDoorbells(client=clients.sqs, queue_url=settings.turns_queue_url, own_role=clients.own_role)
+    heal = Heal(
+        directory=S3Directory(
+            client=clients.s3, bucket=settings.work_bucket, credentials=credentials, own_role=clients.own_role
+        ),
+        table=table,
+        payloads=S3TurnPayloads(client=clients.s3, bucket=settings.work_bucket, credentials=credentials),
+        doorbells=doorbells,
+        sweep=Sweep(
+            objects=shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.WRITE),
+            table=table,
+            clock=clock,
+            telemetry=telemetry,
+            age=timedelta(seconds=settings.sweep_age_seconds),
+        ),
+        clock=clock,
+        telemetry=telemetry,
+    )
+    return heal, Redrive(table=table, doorbells=doorbells, telemetry=telemetry)

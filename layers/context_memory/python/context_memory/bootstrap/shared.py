@@ -1,0 +1,91 @@
+"""What several functions are built from: clients, credentials, stores."""
+
+from __future__ import annotations
+
+import gc
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from context_memory.adapters.aws_clients import AwsClients
+    from context_memory.adapters.dynamodb.user_table import DynamoUserTable
+    from context_memory.adapters.s3.profile_objects import S3ProfileObjects
+    from context_memory.adapters.sqs import SqsDoorbells
+    from context_memory.adapters.sts import Role, UserCredentials
+    from context_memory.domain.tokens import Tokenizer
+
+# ruff: noqa: PLC0415 - late imports are this package's purpose
+
+ENCODINGS = ("o200k_base", "cl100k_base")
+"""Encodings that the index counts in."""
+
+
+@contextmanager
+def without_collections() -> Iterator[None]:
+    """Collect no garbage while a function starts: what is imported and built stays, and would only be walked through.
+
+    What is there at the end is left out of later collections, too.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def clients() -> AwsClients:
+    """Clients of AWS, each built when first used."""
+    from context_memory.adapters.aws_clients import AwsClients
+
+    return AwsClients()
+
+
+def credentials(clients: AwsClients, roles: Mapping[Role, str]) -> UserCredentials:
+    """Credentials of users, in the roles that the function may assume."""
+    from context_memory.adapters.sts import UserCredentials
+
+    return UserCredentials(sts=clients.sts, role_arns=roles, own_role=clients.own_role)
+
+
+def user_table(clients: AwsClients, credentials: UserCredentials, name: str, reading_as: Role) -> DynamoUserTable:
+    """The user table, read in the role `reading_as`."""
+    from context_memory.adapters.dynamodb.table import Table
+    from context_memory.adapters.dynamodb.user_table import DynamoUserTable
+
+    table = Table(client=clients.dynamodb, name=name, credentials=credentials, reading_as=reading_as)
+    return DynamoUserTable(table)
+
+
+def profiles(
+    clients: AwsClients, credentials: UserCredentials, bucket: str, root_folder: str, reading_as: Role
+) -> S3ProfileObjects:
+    """The profile bucket, read in the role `reading_as`."""
+    from context_memory.adapters.s3.profile_objects import S3ProfileObjects
+
+    return S3ProfileObjects(
+        client=clients.s3, bucket=bucket, root_folder=root_folder, credentials=credentials, reading_as=reading_as
+    )
+
+
+def doorbells(clients: AwsClients, queue_url: str, dead_letter_queue_url: str) -> SqsDoorbells:
+    """The queue of doorbells and the one of dead letters."""
+    from context_memory.adapters.sqs import SqsDoorbells
+
+    return SqsDoorbells(
+        client=clients.sqs,
+        queue_url=queue_url,
+        dead_letter_queue_url=dead_letter_queue_url,
+        own_role=clients.own_role,
+    )
+
+
+def tokenizers(model: str) -> Sequence[Tokenizer]:
+    """One for each encoding of the index; first the one that the cap of `model` is counted with."""
+    from context_memory.adapters.tiktoken_tokenizer import TiktokenTokenizer
+    from context_memory.domain.encodings import encoding_for
+
+    own = encoding_for(model)
+    return [TiktokenTokenizer(name) for name in sorted(ENCODINGS, key=lambda name: name != own)]
