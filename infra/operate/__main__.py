@@ -1,0 +1,54 @@
+"""`python -m infra.operate --env NAME COMMAND`: operate a deployed environment."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import pkgutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from infra.local.paths import OUTPUTS
+from infra.operate import commands
+from infra.operate.target import TargetError, target
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_FAILED = 1
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns its exit code, 1 when AWS refuses or there is nothing to act upon."""
+    known = _commands()
+    arguments = _parser(known).parse_args(argv)
+    try:
+        code: int = known[arguments.command].run(arguments, target(arguments.env, arguments.outputs))
+    except (TargetError, BotoCoreError, ClientError) as error:
+        sys.stderr.write(f"operate: {error}\n")
+        return _FAILED
+    return code
+
+
+def _commands() -> Mapping[str, Any]:
+    names = [module.name for module in pkgutil.iter_modules(commands.__path__) if not module.ispkg]
+    return {name.replace("_", "-"): importlib.import_module(f"{commands.__name__}.{name}") for name in names}
+
+
+def _parser(known: Mapping[str, Any]) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m infra.operate", description=__doc__)
+    parser.add_argument("--env", required=True, help="name of the environment; `local` is the one on this machine")
+    parser.add_argument("--outputs", type=Path, default=OUTPUTS, help="folder of the local environment's outputs")
+    chosen = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, command in known.items():
+        command.add(
+            chosen.add_parser(name, help=command.HELP, description=f"{command.HELP[:1].upper()}{command.HELP[1:]}.")
+        )
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
