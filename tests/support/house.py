@@ -131,7 +131,7 @@ class House:
             sweep=self.sweep,
             limits=limits,
         )
-        self.consolidate = Consolidate(
+        self.consolidate = Consolidate.over(
             table=world.table,
             payloads=world.payloads,
             switches=world.switches,

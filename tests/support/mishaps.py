@@ -140,8 +140,7 @@ class ServiceProcess:
 
     def look(self, user: UserKey) -> None:
         """What one doorbell sets off, without a queue."""
-        consolidate = self.answer.consolidate
-        consolidate(user, Deadline.within(consolidate.clock, FUNCTION_SECONDS))
+        self.answer.consolidate(user, Deadline.within(self.answer.clock, FUNCTION_SECONDS))
 
     def work(self, user: UserKey) -> None:
         """Answer the user's doorbells as the queue hands them out, until none is left; waits are cut short."""

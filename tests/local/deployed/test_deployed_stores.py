@@ -62,7 +62,7 @@ def worker(deployed: Deployed, **variables: str) -> Consolidate:
 
 
 def look(consolidate: Consolidate, somebody: Somebody) -> None:
-    assert consolidate(somebody.key, Deadline.within(consolidate.clock, 250)) is None
+    assert consolidate(somebody.key, Deadline.within(consolidate.attempts.clock, 250)) is None
 
 
 @pytest.mark.usefixtures("silent")

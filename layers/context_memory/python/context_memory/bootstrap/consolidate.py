@@ -82,7 +82,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
         ),
         limits=limits,
     )
-    worker = Consolidate(
+    worker = Consolidate.over(
         table=table,
         payloads=payloads,
         switches=switches,
