@@ -5,28 +5,19 @@ A file `<name>.py` in this folder that holds `ENVIRONMENT` is an environment: no
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-
-from infra.environments.dev import ENVIRONMENT as DEV
-from infra.environments.local import ENVIRONMENT as LOCAL
+from infra.environments.finding import BrokenEnvironment, found
 from infra.environments.model import Environment
 
-_NO_ENVIRONMENTS = frozenset({"model", "parts"})
+ENVIRONMENTS = found(__path__, __name__)
+DEV, LOCAL = ENVIRONMENTS["dev"], ENVIRONMENTS["local"]
 
 
-def _found() -> dict[str, Environment]:
-    found: dict[str, Environment] = {}
-    for module in pkgutil.iter_modules(__path__):
-        if module.name in _NO_ENVIRONMENTS:
-            continue
-        environment = getattr(importlib.import_module(f"{__name__}.{module.name}"), "ENVIRONMENT", None)
-        if not isinstance(environment, Environment) or environment.name != module.name:
-            raise TypeError(f"infra/environments/{module.name}.py must hold ENVIRONMENT, named {module.name!r}")
-        found[module.name] = environment
-    return found
+def missing(name: str) -> str:
+    """What to tell somebody who asked for an environment that there is not."""
+    return (
+        f"there is no environment {name!r}; there are {', '.join(ENVIRONMENTS)}"
+        " (a new one is a file of its name in infra/environments)"
+    )
 
 
-ENVIRONMENTS = _found()
-
-__all__ = ["DEV", "ENVIRONMENTS", "LOCAL", "Environment"]
+__all__ = ["DEV", "ENVIRONMENTS", "LOCAL", "BrokenEnvironment", "Environment", "missing"]

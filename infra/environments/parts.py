@@ -21,6 +21,11 @@ class Architecture(StrEnum):
     ARM64 = "arm64"
     HOST = "host"
 
+    @property
+    def layers(self) -> str:
+        """Target of `python -m infra.layers` whose layers run on it."""
+        return "host" if self is Architecture.HOST else "aws"
+
 
 def require(holds: bool, sentence: str) -> None:  # noqa: FBT001 - reads as a sentence
     """Refuse a value.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import boto3
 
-from infra.environments import ENVIRONMENTS, LOCAL
+from infra.environments import ENVIRONMENTS, LOCAL, missing
 from infra.local.outputs import Outputs
 from infra.names import Names
 
@@ -47,7 +47,7 @@ def target(name: str, outputs: Path) -> Target:
         TargetError: no such environment, no credentials for its account, or the local one does not run.
     """
     if name not in ENVIRONMENTS:
-        raise TargetError(f"there is no environment {name!r}; there are {', '.join(sorted(ENVIRONMENTS))}")
+        raise TargetError(missing(name))
     return _local(outputs) if name == LOCAL.name else _deployed(ENVIRONMENTS[name])
 
 

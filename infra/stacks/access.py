@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aws_cdk import Stack, aws_iam
+from aws_cdk import aws_iam
 
 from infra.components.function_role import FunctionRole
 from infra.components.user_data_policies import UserDataPolicies
 from infra.components.user_data_role import UserDataRole
+from infra.stacks.base import EnvironmentStack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,11 +30,11 @@ _USER_TAGS = ("company_id", "user_id")
 _COMPANY_TAGS = ("company_id",)
 
 
-class AccessStack(Stack):
+class AccessStack(EnvironmentStack):
     """One role per function, and the user-data roles that they assume."""
 
     def __init__(self, scope: Construct, construct_id: str, *, environment: Environment, names: Names) -> None:
-        super().__init__(scope, construct_id, description="Context Memory: roles")
+        super().__init__(scope, construct_id, environment=environment, description="roles")
         rights = self._function_rights(names)
         functions = {
             function: FunctionRole(

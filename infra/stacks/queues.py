@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aws_cdk import Duration, RemovalPolicy, Stack
+from aws_cdk import Duration, RemovalPolicy
 
 from infra.components.doorbell_queues import DoorbellQueues
+from infra.stacks.base import EnvironmentStack
 
 if TYPE_CHECKING:
     from constructs import Construct
@@ -15,11 +16,11 @@ if TYPE_CHECKING:
     from infra.names import Names
 
 
-class QueuesStack(Stack):
+class QueuesStack(EnvironmentStack):
     """One FIFO queue with its dead letters."""
 
     def __init__(self, scope: Construct, construct_id: str, *, environment: Environment, names: Names) -> None:
-        super().__init__(scope, construct_id, description="Context Memory: queues")
+        super().__init__(scope, construct_id, environment=environment, description="queues")
         DoorbellQueues(
             self,
             "Turns",

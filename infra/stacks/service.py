@@ -10,7 +10,6 @@ from aws_cdk import (
     CfnOutput,
     Duration,
     RemovalPolicy,
-    Stack,
     aws_events,
     aws_events_targets,
     aws_iam,
@@ -22,6 +21,7 @@ from infra.components.memory_api import MemoryApi
 from infra.components.python_function import PythonFunction
 from infra.environments.parts import Architecture
 from infra.names import FUNCTIONS
+from infra.stacks.base import EnvironmentStack
 from infra.variables import variables_of
 
 if TYPE_CHECKING:
@@ -45,13 +45,13 @@ class CodeFolders:
     dependencies_layer: Path
 
 
-class ServiceStack(Stack):
+class ServiceStack(EnvironmentStack):
     """Functions and API; roles and everything that lasts stand in stacks of their own."""
 
     def __init__(
         self, scope: Construct, construct_id: str, *, environment: Environment, names: Names, code: CodeFolders
     ) -> None:
-        super().__init__(scope, construct_id, description="Context Memory: functions and API")
+        super().__init__(scope, construct_id, environment=environment, description="functions and API")
         self._environment, self._names, self._code = environment, names, code
         self._architecture = _processor(environment.architecture)
         self._layers = [

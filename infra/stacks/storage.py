@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aws_cdk import Duration, RemovalPolicy, Stack, aws_s3, aws_secretsmanager
+from aws_cdk import Duration, RemovalPolicy, aws_s3, aws_secretsmanager
 
 from infra.components.data_key import DataKey
 from infra.components.item_table import ItemTable
 from infra.components.private_bucket import PrivateBucket
+from infra.stacks.base import EnvironmentStack
 
 if TYPE_CHECKING:
     from constructs import Construct
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
 _HASH_KEY_LENGTH = 64
 
 
-class StorageStack(Stack):
+class StorageStack(EnvironmentStack):
     """Two buckets, two tables, their key, and two secrets."""
 
     def __init__(self, scope: Construct, construct_id: str, *, environment: Environment, names: Names) -> None:
-        super().__init__(scope, construct_id, description="Context Memory: profiles, turns, state")
+        super().__init__(scope, construct_id, environment=environment, description="profiles, turns, state")
         removal_policy = RemovalPolicy.RETAIN if environment.durable else RemovalPolicy.DESTROY
         key = DataKey(
             self,

@@ -3,53 +3,193 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from infra.environments import DEV, ENVIRONMENTS
-from infra.environments.parts import FunctionSize, Models
+from infra.environments import DEV, ENVIRONMENTS, BrokenEnvironment, Environment, missing
+from infra.environments.finding import found
+from infra.environments.model import MOST_COMPANIES
+from infra.environments.parts import (
+    Alarms,
+    Architecture,
+    Budget,
+    Company,
+    Cors,
+    FunctionSize,
+    Models,
+    Oidc,
+    Principal,
+    Retention,
+    Throttle,
+)
 from infra.names import Names
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
 
-@pytest.mark.parametrize("name", ["", "d", "Dev", "dev-1", "1dev", "averylongname"])
-def test_a_name_that_could_not_stand_in_other_names_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match="name must be"):
-        replace(DEV, name=name)
-
-
-@pytest.mark.parametrize("folder", ["home-x", "a/b", "", "Memory", "..", "-x"])
-def test_a_root_folder_that_could_be_a_users_home_or_another_place_is_refused(folder: str) -> None:
-    with pytest.raises(ValueError, match="root_folder"):
-        replace(DEV, root_folder=folder)
+OIDC = Oidc(issuer="https://login.example.com", audiences={"web": ("acme",)})
 
 
-@pytest.mark.parametrize(("memory", "timeout"), [(64, 10), (20_000, 10), (512, 0), (512, 901)])
-def test_a_size_that_lambda_does_not_have_is_refused(memory: int, timeout: int) -> None:
-    with pytest.raises(ValueError, match="must be"):
-        FunctionSize(memory_mb=memory, timeout_seconds=timeout)
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"name": ""}, "name must be"),
+        ({"name": "d"}, "name must be"),
+        ({"name": "Dev"}, "name must be"),
+        ({"name": "dev-1"}, "name must be"),
+        ({"name": "1dev"}, "name must be"),
+        ({"name": "averylongname"}, "name must be"),
+        ({"account": "12345678901"}, "account must be 12 digits"),
+        ({"account": "my-account"}, "account must be 12 digits"),
+        ({"region": "Frankfurt"}, "region must be a region's name"),
+        ({"region": "eu-central"}, "region must be a region's name"),
+        ({"root_folder": "home-x"}, "root_folder must be"),
+        ({"root_folder": "a/b"}, "root_folder must be"),
+        ({"root_folder": ""}, "root_folder must be"),
+        ({"root_folder": "Memory"}, "root_folder must be"),
+        ({"root_folder": ".."}, "root_folder must be"),
+        ({"log_level": "debug"}, "log_level must be"),
+        ({"companies": {"Acme": Company()}}, "a company's id"),
+        ({"companies": {"a": Company()}}, "a company's id"),
+        ({"companies": {"-acme": Company()}}, "a company's id"),
+        ({"companies": {"acme/x": Company()}}, "a company's id"),
+        ({"companies": {f"company-{n}": Company() for n in range(MOST_COMPANIES + 1)}}, "at most 80 companies"),
+        ({"oidc": replace(OIDC, audiences={"web": ("acme", "umbrella")})}, "only companies of this environment"),
+        ({"companies": {"acme": Company(require_user_token=True)}}, "only where oidc says who signs them"),
+        ({"consolidate": replace(DEV.consolidate, timeout_seconds=149)}, "room for a whole chain"),
+        ({"model_try_seconds": 0}, "model_try_seconds must fit"),
+        ({"model_try_seconds": 301}, "model_try_seconds must fit"),
+        ({"sweep_age_seconds": 3599}, "sweep_age_seconds must be at least 3600"),
+        ({"wait_seconds_first": 0}, "waits must grow"),
+        ({"wait_seconds_first": 20, "wait_seconds_max": 10}, "waits must grow"),
+        ({"wait_seconds_max": 901}, "waits must grow"),
+        ({"flags_seconds": 0}, "flags_seconds must be 1 to 900"),
+        ({"flags_seconds": 901}, "flags_seconds must be 1 to 900"),
+    ],
+)
+def test_an_environment_that_no_deployment_could_carry_is_refused(changes: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        replace(DEV, **changes)
 
 
-def test_a_call_without_a_model_is_refused() -> None:
-    with pytest.raises(ValueError, match="model"):
-        Models(gate="m", consolidation="", scrub="m", small="m")
+@pytest.mark.parametrize(
+    ("part", "sentence"),
+    [
+        (lambda: FunctionSize(memory_mb=64, timeout_seconds=10), "memory_mb must be 128 to 10240"),
+        (lambda: FunctionSize(memory_mb=20_000, timeout_seconds=10), "memory_mb must be 128 to 10240"),
+        (lambda: FunctionSize(memory_mb=512, timeout_seconds=0), "timeout_seconds must be 1 to 900"),
+        (lambda: FunctionSize(memory_mb=512, timeout_seconds=901), "timeout_seconds must be 1 to 900"),
+        (lambda: replace(DEV.load, reserved_concurrency=0), "0 would switch the function off"),
+        (lambda: Throttle(rate=0, burst=1), "let something through"),
+        (lambda: Throttle(rate=1, burst=0), "let something through"),
+        (lambda: Models(gate="m", consolidation="", scrub="m", small="m"), "each call needs a model"),
+        (lambda: replace(DEV.models, requests_per_minute=59), "at least 60"),
+        (lambda: Budget(daily_tokens=0), "daily_tokens must be at least 1"),
+        (lambda: Budget(saving_share=0), "saving_share must be"),
+        (lambda: Budget(saving_share=1.1), "saving_share must be"),
+        (lambda: Principal(account="1", role="orchestrator"), "account must be 12 digits"),
+        (lambda: Principal(account="1" * 12, role="a/b"), "without path"),
+        (lambda: Principal(account="1" * 12, role="*"), "without path"),
+        (lambda: replace(OIDC, issuer="http://login.example.com"), "issuer must be an https address"),
+        (lambda: replace(OIDC, audiences={}), "each audience must name its companies"),
+        (lambda: replace(OIDC, audiences={"web": ()}), "each audience must name its companies"),
+        (lambda: replace(OIDC, scope=""), "scope and claims must be named"),
+        (lambda: Retention(logs=15), "logs must be kept"),
+        (lambda: Retention(queues=15), "queues keep 1 to 14 days"),
+        (lambda: Retention(payloads=13), "payloads must be kept at least as long"),
+        (lambda: Retention(audit=0), "audit records must be kept"),
+        (lambda: Alarms(address="the night shift"), "must be an e-mail address"),
+        (lambda: Alarms(load_error_share=0), "shares must be"),
+        (lambda: Alarms(scrub_veto_share=1), "shares must be"),
+        (lambda: Cors(origins=("http://app.example.com",)), "https origins, without wildcards"),
+        (lambda: Cors(origins=("https://*.example.com",)), "https origins, without wildcards"),
+    ],
+)
+def test_a_part_that_aws_or_reason_would_refuse_is_refused(part: Callable[[], object], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        part()
 
 
-@pytest.mark.parametrize(("first", "longest"), [(0, 10), (20, 10), (1, 901)])
-def test_waits_that_shrink_or_that_a_message_cannot_hide_for_are_refused(first: int, longest: int) -> None:
-    with pytest.raises(ValueError, match="waits"):
-        replace(DEV, wait_seconds_first=first, wait_seconds_max=longest)
+def test_a_key_that_nobody_reads_is_refused() -> None:
+    with pytest.raises(TypeError, match="throtles"):
+        replace(DEV, throtles=DEV.throttles)
 
 
-@pytest.mark.parametrize("seconds", [0, 901])
-def test_a_try_that_outlives_the_function_is_refused(seconds: int) -> None:
-    with pytest.raises(ValueError, match="model_try_seconds"):
-        replace(DEV, model_try_seconds=seconds)
+def test_what_a_company_needs_may_be_said_in_full() -> None:
+    caller = Principal(account="1" * 12, role="chat-orchestrator")
+    environment = replace(
+        DEV, companies={"acme": Company(callers=(caller,), require_user_token=True)}, oidc=OIDC, region="us-gov-west-1"
+    )
+
+    assert environment.companies["acme"].callers == (caller,)
+    assert environment.region == "us-gov-west-1"
+
+
+@pytest.mark.parametrize(("allowed", "workers"), [(60, 2), (500, 16), (10**6, 1000)])
+def test_consolidations_side_by_side_follow_from_the_models_rate(allowed: int, workers: int) -> None:
+    assert replace(DEV.models, requests_per_minute=allowed).workers == workers
 
 
 def test_environments_are_found_under_their_own_names() -> None:
     assert {name: environment.name for name, environment in ENVIRONMENTS.items()} == {
         name: name for name in ("dev", "local", "prod", "staging")
     }
+
+
+def test_what_must_last_lasts_where_people_rely_on_it() -> None:
+    assert {name: environment.durable for name, environment in ENVIRONMENTS.items()} == {
+        "dev": False,
+        "local": False,
+        "prod": True,
+        "staging": True,
+    }
+
+
+def test_an_environment_without_a_name_is_answered_with_those_there_are() -> None:
+    assert missing("prd").startswith("there is no environment 'prd'; there are dev, local, prod, staging")
+
+
+def test_a_new_file_is_an_environment_by_being_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = (
+        "from dataclasses import replace\nfrom infra.environments import DEV\nENVIRONMENT = replace(DEV, name='qa')"
+    )
+    folder = package(tmp_path, monkeypatch, "newhouse", {"qa": source})
+
+    assert found([folder], "newhouse") == {"qa": replace(DEV, name="qa")}
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ("ENVIRONMENT = 1", r"must hold ENVIRONMENT"),
+        ("", r"must hold ENVIRONMENT"),
+        ("from infra.environments import DEV as ENVIRONMENT", r"of its own name, and holds 'dev'"),
+        (
+            "from dataclasses import replace\nfrom infra.environments import DEV\nreplace(DEV, memmory=1)",
+            r"unexpected keyword argument 'memmory'",
+        ),
+        (
+            "from dataclasses import replace\nfrom infra.environments import DEV\nreplace(DEV, region='here')",
+            r"region must be a region's name",
+        ),
+        ("ENVIRONMENT = (", r"never closed"),
+        ("import nothing_of_that_name", r"nothing_of_that_name"),
+    ],
+)
+def test_a_broken_file_is_named_with_what_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, sentence: str
+) -> None:
+    house = f"house_{tmp_path.name}"  # modules stay loaded: each test needs a package of its own
+    folder = package(tmp_path, monkeypatch, house, {"qa": source})
+
+    with pytest.raises(BrokenEnvironment, match=rf"^{house}/qa\.py.*{sentence}"):
+        found([folder], house)
+
+
+def test_each_processor_has_layers_of_its_own() -> None:
+    assert [processor.layers for processor in (Architecture.ARM64, Architecture.HOST)] == ["aws", "host"]
 
 
 def test_the_longest_names_fit_what_aws_allows() -> None:
@@ -60,3 +200,18 @@ def test_the_longest_names_fit_what_aws_allows() -> None:
     assert len(names.function_role("consolidate")) <= 64
     assert len(names.function("consolidate")) <= 64
     assert len(names.dead_letter_queue) <= 80
+
+
+def test_every_environment_is_tagged_with_itself() -> None:
+    deployed: list[Environment] = [one for one in ENVIRONMENTS.values() if one.architecture is Architecture.ARM64]
+
+    assert [one.tags["environment"] for one in deployed] == [one.name for one in deployed]
+
+
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, modules: dict[str, str]) -> str:
+    folder = tmp_path / name
+    folder.mkdir()
+    for module, source in {"__init__": "", **modules}.items():
+        (folder / f"{module}.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    return str(folder)
