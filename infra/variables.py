@@ -12,10 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from infra.environments import Environment
+    from infra.environments.parts import Company
     from infra.names import Names
 
 METRICS_NAMESPACE = "ContextMemory"
 LIMIT = "LIMIT_"
+_LONGEST_LOCKS = 2048  # characters; all variables of a function together may have 4 KB
 
 _EVERYWHERE = (
     "CONTEXT_MEMORY_ENVIRONMENT",
@@ -25,8 +27,11 @@ _EVERYWHERE = (
 )
 _PROFILE = ("PROFILE_BUCKET", "ROOT_FOLDER", "USER_TABLE")
 _NEEDED = {
-    "load": (*_PROFILE, "TURNS_QUEUE_URL", "READ_ROLE_ARN", "SWITCHES"),
-    "ingest": ("WORK_BUCKET", "USER_TABLE", "TURNS_QUEUE_URL", "READ_ROLE_ARN", "WRITE_ROLE_ARN", "SWITCHES"),
+    "load": (*_PROFILE, "TURNS_QUEUE_URL", "READ_ROLE_ARN", "SWITCHES", "COMPANY_LOCKS"),
+    "ingest": (
+        *("WORK_BUCKET", "USER_TABLE", "TURNS_QUEUE_URL", "READ_ROLE_ARN", "WRITE_ROLE_ARN", "SWITCHES"),
+        "COMPANY_LOCKS",
+    ),
     "consolidate": (
         *_PROFILE,
         *("WORK_BUCKET", "TURNS_QUEUE_URL", "DEAD_LETTER_QUEUE_URL", "WRITE_ROLE_ARN", "ERASE_ROLE_ARN"),
@@ -56,6 +61,25 @@ def _limits(environment: Environment) -> dict[str, str]:
     return {f"{LIMIT}{name.upper()}": str(value) for name, value in limits.items()}
 
 
+def _company_locks(environment: Environment) -> str:
+    """The companies that have locks, and those only.
+
+    Raises:
+        ValueError: they would not fit into a function's environment.
+    """
+    locks = {name: _lock(company) for name, company in environment.companies.items()}
+    text = json.dumps({name: lock for name, lock in locks.items() if lock}, separators=(",", ":"))
+    if len(text) > _LONGEST_LOCKS:
+        raise ValueError(f"the companies' callers must fit into {_LONGEST_LOCKS} characters: name fewer roles")
+    return text
+
+
+def _lock(company: Company) -> dict[str, object]:
+    callers = [f"{caller.account}/{caller.role}" for caller in company.callers]
+    pinned: dict[str, object] = {"callers": callers} if callers else {}
+    return pinned | ({"require_user_token": True} if company.require_user_token else {})
+
+
 def _all_values(environment: Environment, names: Names, url_suffix: str) -> Mapping[str, str]:
     def queue_url(queue: str) -> str:
         return f"https://sqs.{names.region}.{url_suffix}/{names.account}/{queue}"
@@ -80,6 +104,7 @@ def _all_values(environment: Environment, names: Names, url_suffix: str) -> Mapp
         "LISTER_ROLE_ARN": role_arn("lister"),
         "HASH_SECRET_ARN": names.secret_arn(names.hash_secret),
         "SWITCHES": json.dumps({"context_memory": True, "context_memory_with_web_search": True}),
+        "COMPANY_LOCKS": _company_locks(environment),
         "MODEL_BASE_URL": environment.models.base_url,
         "MODEL_KEY_SECRET_ARN": names.secret_arn(names.model_key_secret),
         "GATE_MODEL": environment.models.gate,

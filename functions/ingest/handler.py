@@ -14,7 +14,7 @@ from context_memory.contracts.turns import TurnBody, sha256
 if TYPE_CHECKING:
     from context_memory.contracts.http import Answer, Request
 
-ingest, turn_status, clock, telemetry = build(os.environ)
+ingest, turn_status, locks, clock, telemetry = build(os.environ)
 
 
 def post_turn(request: Request) -> Answer:
@@ -39,4 +39,5 @@ handler = edge.http(
         "GET /v1/companies/{company_id}/users/{user_id}/turns/{turn_id}": get_turn,
     },
     telemetry,
+    locks=locks,
 )

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from context_memory.domain.callers import CompanyLock, Principal
 from context_memory.domain.limits import ChainLimits
 from context_memory.settings import (
     ConsolidateSettings,
@@ -18,7 +19,7 @@ Settings = type[LoadSettings | IngestSettings | ConsolidateSettings | MaintainSe
 
 
 def complete(settings: Settings) -> dict[str, str]:
-    return {name: "{}" if name == "SWITCHES" else "7" for name in variables(settings)}
+    return {name: "{}" if name in {"SWITCHES", "COMPANY_LOCKS"} else "7" for name in variables(settings)}
 
 
 @pytest.mark.parametrize("settings", ALL)
@@ -58,6 +59,37 @@ def test_a_value_that_does_not_fit_is_refused_without_being_shown(name: str, val
     with pytest.raises(SettingsError, match=f"{name} has no usable value") as refused:
         ConsolidateSettings.read(complete(ConsolidateSettings) | {name: value})
     assert value not in str(refused.value).replace(name, "")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "[]",
+        '{"acme": {}}',
+        '{"acme": {"callers": []}}',
+        '{"acme": {"require_user_token": false}}',
+        '{"acme": {"require_user_token": "yes"}}',
+        '{"acme": {"callers": "123456789012/role"}}',
+        '{"acme": {"callers": ["12345678901/role"]}}',
+        '{"acme": {"callers": ["123456789012/"]}}',
+        '{"acme": {"callers": ["123456789012/path/role"]}}',
+        '{"acme": {"callers": ["123456789012"]}}',
+        '{"acme": {"callers": [null]}}',
+        '{"acme": {"callers": ["123456789012/role"], "colour": 1}}',
+    ],
+)
+def test_locks_that_would_lock_nothing_or_cannot_be_read_are_refused(value: str) -> None:
+    with pytest.raises(SettingsError, match="COMPANY_LOCKS has no usable value"):
+        LoadSettings.read(complete(LoadSettings) | {"COMPANY_LOCKS": value})
+
+
+def test_locks_are_read_by_company() -> None:
+    text = '{"acme": {"callers": ["123456789012/orchestrator"]}, "bank": {"require_user_token": true}}'
+    locks = LoadSettings.read(complete(LoadSettings) | {"COMPANY_LOCKS": text}).company_locks
+    assert locks == {
+        "acme": CompanyLock(callers=frozenset({Principal("123456789012", "orchestrator")})),
+        "bank": CompanyLock(require_user_token=True),
+    }
 
 
 def test_each_bound_of_the_chain_can_be_set() -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 ROUTE = "GET /things/{thing}"
 CANARY = "canary-4711"
+ROLE_ARN = "arn:aws:sts::123456789012:assumed-role/orchestrator/session"
 
 
 def event(**changes: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON
@@ -56,6 +57,10 @@ def test_every_error_of_ours_has_a_problem_document_that_tells_no_secret(kind: t
     [
         (errors.InvalidId("user_id", "must be"), 422, "invalid_input"),
         (errors.BodyTooLarge("body", "must be"), 413, "body_too_large"),
+        (errors.CallerNotPinned("x"), 403, "caller_not_pinned"),
+        (errors.UserTokenRequired("x"), 401, "user_token_required"),
+        (errors.UserTokenInvalid("x"), 401, "user_token_invalid"),
+        (errors.UserTokenOfAnother("x"), 403, "user_token_of_another"),
         (errors.UnknownTurn("x"), 404, "unknown_turn"),
         (errors.TurnConflict("x"), 409, "turn_conflict"),
         (errors.TooManyOpenTurns("x"), 429, "too_many_open_turns"),
@@ -73,6 +78,56 @@ def test_each_error_has_its_status(error: Exception, status: int, name: str) -> 
     assert (told["statusCode"], json.loads(told["body"])["type"].rpartition(":")[2]) == (status, name)
 
 
+@pytest.mark.parametrize(
+    ("error", "challenge"),
+    [
+        (errors.UserTokenRequired("x"), 'Bearer realm="x-user-token"'),
+        (errors.UserTokenInvalid("x"), 'Bearer realm="x-user-token", error="invalid_token"'),
+        (errors.UserTokenOfAnother("x"), None),
+    ],
+)
+def test_whoever_could_come_in_with_another_token_is_told_so(error: Exception, challenge: str | None) -> None:
+    assert problem(error, "r-1")["headers"].get("www-authenticate") == challenge
+
+
+def test_a_lock_that_stays_shut_asks_no_route_and_names_no_caller() -> None:
+    telemetry, asked = RecordingTelemetry(), list[Request]()
+
+    def refuse(_: Request) -> None:
+        raise errors.CallerNotPinned(CANARY)
+
+    def ask(request: Request) -> Answer:
+        asked.append(request)
+        return answer(200)
+
+    told = edge.http({ROUTE: ask}, telemetry, locks=refuse)(event(), None)
+    assert (told["statusCode"], asked) == (403, [])
+    assert CANARY not in json.dumps(told) + repr(telemetry)
+    assert telemetry.total("errors_total", stage="locks", error_type="CallerNotPinned") == 1
+
+
+@pytest.mark.parametrize(
+    ("authorizer", "caller"),
+    [
+        ({"iam": {"accountId": "123456789012", "userArn": ROLE_ARN}}, ROLE_ARN),
+        ({"iam": {"accountId": "210987654321", "userArn": ROLE_ARN}}, None),
+        ({"iam": {"userArn": ROLE_ARN}}, None),
+        ({"iam": {"accountId": "123456789012", "userArn": None}}, None),
+        ({"iam": None}, None),
+        ({"jwt": {"claims": {"sub": "lena"}}}, None),
+        (None, None),
+    ],
+)
+def test_the_caller_is_who_iam_authorised_and_nobody_where_that_is_unclear(authorizer: Any, caller: str | None) -> None:  # noqa: ANN401 - any JSON
+    context = {"requestId": "r-1", "authorizer": authorizer}
+    assert Request.of(event(requestContext=context)).caller == caller
+
+
+def test_a_request_shows_neither_its_body_nor_its_headers() -> None:
+    shown = repr(Request.of(event(body=CANARY, headers={"x-user-token": CANARY})))
+    assert CANARY not in shown
+
+
 def test_the_other_sides_wish_to_wait_is_handed_on() -> None:
     assert problem(errors.StoreUnavailable("x", retry_after=2.1), "r-1")["headers"]["retry-after"] == "3"
 
@@ -83,7 +138,7 @@ def test_an_error_that_nobody_foresaw_is_told_by_its_class_alone() -> None:
     def fail(_: Request) -> Answer:
         raise ZeroDivisionError(CANARY)
 
-    told = edge.http({ROUTE: fail}, telemetry)(event(), None)
+    told = edge.http({ROUTE: fail}, telemetry, locks=edge.unlocked)(event(), None)
     assert told["statusCode"] == 500
     assert CANARY not in json.dumps(told)
     assert CANARY not in repr(telemetry)
@@ -96,14 +151,14 @@ def test_a_refusal_names_the_field_to_the_caller_and_to_the_log() -> None:
     def refuse(_: Request) -> Answer:
         raise errors.InvalidInput("space_id", "must be given")
 
-    told = edge.http({ROUTE: refuse}, telemetry)(event(), None)
+    told = edge.http({ROUTE: refuse}, telemetry, locks=edge.unlocked)(event(), None)
     assert json.loads(told["body"])["field"] == "space_id"
     assert told["headers"]["x-request-id"] == "r-1"
     assert [(line.level, line.fields["field"]) for line in telemetry.lines] == [("info", "space_id")]
 
 
 def test_a_successful_answer_carries_the_request_id_and_is_never_cached() -> None:
-    told = edge.http({ROUTE: lambda _: answer(200, {"ä": 1})}, RecordingTelemetry())(event(), None)
+    told = edge.http({ROUTE: lambda _: answer(200, {"ä": 1})}, RecordingTelemetry(), locks=edge.unlocked)(event(), None)
     assert told["body"] == '{"ä":1}'
     assert told["headers"] == {
         "cache-control": "no-store",

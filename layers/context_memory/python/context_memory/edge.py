@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.contracts.http import Request
 from context_memory.contracts.problems import problem
-from context_memory.domain.errors import ContextMemoryError, InvalidInput
+from context_memory.domain.errors import ContextMemoryError, InvalidInput, Locked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -15,20 +15,29 @@ if TYPE_CHECKING:
     from context_memory.ports import Telemetry
 
 
-def http(routes: Mapping[str, Callable[[Request], Answer]], telemetry: Telemetry) -> Callable[[Event, object], Answer]:
+def http(
+    routes: Mapping[str, Callable[[Request], Answer]], telemetry: Telemetry, *, locks: Callable[[Request], None]
+) -> Callable[[Event, object], Answer]:
     """A Lambda handler that answers each of API Gateway's routes with one function.
 
-    What a route raises becomes a problem document. The log gets the error's class: messages of errors that nobody
-    foresaw may quote what a user said.
+    `locks` raise when a request may not pass; no route is asked then (`unlocked` where there are none).
+    What locks and routes raise becomes a problem document. The log gets the error's class: messages of errors that
+    nobody foresaw may quote what a user said.
     """
 
     def handle(event: Event, _context: object) -> Answer:
         request_id = event["requestContext"]["requestId"]
         try:
-            answer = routes[event["routeKey"]](Request.of(event))
+            request = Request.of(event)
+            locks(request)
+            answer = routes[event["routeKey"]](request)
         except InvalidInput as error:
             answer = problem(error, request_id)
             telemetry.event("refused a request", field=error.field, status=answer["statusCode"])
+        except Locked as error:
+            answer = problem(error, request_id)
+            telemetry.warning("kept a lock shut", error_type=type(error).__name__, status=answer["statusCode"])
+            telemetry.count("errors_total", stage="locks", error_type=type(error).__name__)
         except ContextMemoryError as error:
             answer = problem(error, request_id)
             telemetry.warning("could not answer", error_type=type(error).__name__, status=answer["statusCode"])
@@ -41,3 +50,7 @@ def http(routes: Mapping[str, Callable[[Request], Answer]], telemetry: Telemetry
         return answer
 
     return handle
+
+
+def unlocked(_request: Request) -> None:
+    """The locks of routes that have none beside the gateway's authorizer."""

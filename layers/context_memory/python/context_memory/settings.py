@@ -10,6 +10,7 @@ import json
 from dataclasses import MISSING, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from context_memory.domain.callers import CompanyLock, Principal
 from context_memory.domain.enablement import LARGEST_CAP, SMALLEST_CAP, CompanyFlags
 from context_memory.domain.limits import ChainLimits
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 
 ABOUT = {
+    "COMPANY_LOCKS": "JSON: companies that named their callers (`account/role`) or require users' tokens",
     "CONSOLIDATION_MODEL": "model that rewrites and condenses profiles",
     "DEAD_LETTER_QUEUE_URL": "queue that is told of turns that were given up",
     "ERASE_ROLE_ARN": "role that also lists and deletes versions, for one user",
@@ -77,6 +79,32 @@ def _switches(text: str) -> Mapping[str, bool | int]:
     if not SMALLEST_CAP <= value.get("max_tokens", SMALLEST_CAP) <= LARGEST_CAP:
         raise ValueError("SWITCHES")
     return value
+
+
+def _locks(text: str) -> Mapping[str, CompanyLock]:
+    """Locks by company; an entry that would lock nothing is a mistake."""
+    return {name: _lock(entry) for name, entry in _object(json.loads(text)).items()}
+
+
+def _lock(entry: object) -> CompanyLock:
+    values = _object(entry)
+    callers, required = values.pop("callers", []), values.pop("require_user_token", False)
+    if values or not isinstance(callers, list) or not isinstance(required, bool) or not (callers or required):
+        raise ValueError("COMPANY_LOCKS")
+    return CompanyLock(callers=frozenset(_principal(one) for one in callers), require_user_token=required)
+
+
+def _principal(text: object) -> Principal:
+    named = Principal.behind(f"arn:aws:sts::{str(text).replace('/', ':assumed-role/', 1)}/session")
+    if named is None:
+        raise ValueError("COMPANY_LOCKS")
+    return named
+
+
+def _object(value: object) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError("no JSON object")  # noqa: TRY004 - `read` knows one error
+    return dict(value)
 
 
 class _FromEnvironment:
@@ -137,6 +165,7 @@ class LoadSettings(_FromEnvironment):
     turns_queue_url: str = _variable("TURNS_QUEUE_URL")
     read_role_arn: str = _variable("READ_ROLE_ARN")
     switches: Mapping[str, bool | int] = _variable("SWITCHES", _switches)
+    company_locks: Mapping[str, CompanyLock] = _variable("COMPANY_LOCKS", _locks)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,6 +178,7 @@ class IngestSettings(_FromEnvironment):
     read_role_arn: str = _variable("READ_ROLE_ARN")
     write_role_arn: str = _variable("WRITE_ROLE_ARN")
     switches: Mapping[str, bool | int] = _variable("SWITCHES", _switches)
+    company_locks: Mapping[str, CompanyLock] = _variable("COMPANY_LOCKS", _locks)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

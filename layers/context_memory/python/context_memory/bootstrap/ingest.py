@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from context_memory.adapters.aws_clients import AwsClients
     from context_memory.application.ingest import Ingest
+    from context_memory.application.locks import Locks
     from context_memory.application.turn_status import TurnStatusQuery
     from context_memory.ports import Clock, Telemetry
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 @shared.without_collections()
 def ingest(
     environment: Mapping[str, str], clients: AwsClients | None = None
-) -> tuple[Ingest, TurnStatusQuery, Clock, Telemetry]:
+) -> tuple[Ingest, TurnStatusQuery, Locks, Clock, Telemetry]:
     """What the function `ingest` needs; tests pass `clients` of their own, to be on the wire.
 
     Raises:
@@ -33,6 +34,7 @@ def ingest(
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import RandomIdentifiers, SystemClock
     from context_memory.application.ingest import Ingest
+    from context_memory.application.locks import Locks
     from context_memory.application.turn_status import TurnStatusQuery
     from context_memory.settings import IngestSettings
 
@@ -50,4 +52,4 @@ def ingest(
         telemetry=telemetry,
     )
     status = TurnStatusQuery(table=shared.user_table(clients, credentials, settings.user_table, Role.READ))
-    return accept, status, clock, telemetry
+    return accept, status, Locks(settings.company_locks), clock, telemetry

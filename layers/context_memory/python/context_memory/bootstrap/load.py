@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from context_memory.application.load import LegacyPointer, Load
+    from context_memory.application.locks import Locks
     from context_memory.domain.ids import UserKey
     from context_memory.ports import Telemetry
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @shared.without_collections()
-def load(environment: Mapping[str, str]) -> tuple[Load, Telemetry]:
+def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Telemetry]:
     """What the function `load` needs.
 
     Raises:
@@ -33,6 +34,7 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Telemetry]:
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import SystemClock
     from context_memory.application.load import Load
+    from context_memory.application.locks import Locks
     from context_memory.settings import LoadSettings
 
     settings = LoadSettings.read(environment)
@@ -50,7 +52,7 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Telemetry]:
         executor=ThreadPoolExecutor(max_workers=1),
         legacy=_legacy,
     )
-    return use_case, telemetry
+    return use_case, Locks(settings.company_locks), telemetry
 
 
 def _legacy(body: bytes, user: UserKey) -> LegacyPointer | None:

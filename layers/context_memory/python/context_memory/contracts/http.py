@@ -20,14 +20,18 @@ NO_STORE = {"cache-control": "no-store"}
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request: `route` is `METHOD /path/{with}/names`, header names are lower-case."""
+    """One request: `route` is `METHOD /path/{with}/names`, header names are lower-case.
+
+    `caller` is the ARN that IAM authorised, None where no such caller is named.
+    """
 
     route: str
     request_id: str
     path: Mapping[str, str]
     query: Mapping[str, str]
-    headers: Mapping[str, str]
+    headers: Mapping[str, str] = field(repr=False)
     body: bytes = field(repr=False)
+    caller: str | None = None
 
     @classmethod
     def of(cls, event: Event) -> Request:
@@ -48,6 +52,7 @@ class Request:
             query=event.get("queryStringParameters") or {},
             headers={name.lower(): value for name, value in (event.get("headers") or {}).items()},
             body=raw,
+            caller=_caller(event["requestContext"]),
         )
 
     @property
@@ -77,6 +82,13 @@ class Request:
         if value not in {None, "true", "false"}:
             raise InvalidInput(name, "must be 'true' or 'false'")
         return None if value is None else value == "true"
+
+
+def _caller(context: Mapping[str, Any]) -> str | None:
+    """The caller's ARN where the gateway and the ARN agree on its account."""
+    iam = (context.get("authorizer") or {}).get("iam") or {}
+    arn = iam.get("userArn")
+    return arn if isinstance(arn, str) and f"::{iam.get('accountId')}:" in arn else None
 
 
 def etags(header: str | None) -> frozenset[str]:

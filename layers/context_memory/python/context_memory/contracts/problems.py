@@ -18,6 +18,10 @@ RETRY_AFTER_SECONDS = 5
 _KINDS: tuple[tuple[type[Exception], int, str, str], ...] = (
     (errors.BodyTooLarge, 413, "body_too_large", "The request body is too large."),
     (errors.InvalidInput, 422, "invalid_input", "The request is not valid."),
+    (errors.CallerNotPinned, 403, "caller_not_pinned", "The company does not let this caller in."),
+    (errors.UserTokenRequired, 401, "user_token_required", "The company requires the user's own token."),
+    (errors.UserTokenInvalid, 401, "user_token_invalid", "The user's token is not valid."),
+    (errors.UserTokenOfAnother, 403, "user_token_of_another", "The user's token is another user's."),
     (errors.UnknownTurn, 404, "unknown_turn", "No such turn."),
     (errors.TurnConflict, 409, "turn_conflict", "This turn id was used with another body."),
     (errors.TooManyOpenTurns, 429, "too_many_open_turns", "Too many turns of this user are waiting."),
@@ -29,6 +33,11 @@ _KINDS: tuple[tuple[type[Exception], int, str, str], ...] = (
     (errors.ProfileUnreadable, 500, "profile_unreadable", "The stored memory cannot be read."),
 )
 _WAIT = frozenset({429, 503})
+_CHALLENGES = {
+    "user_token_required": 'Bearer realm="x-user-token"',
+    "user_token_invalid": 'Bearer realm="x-user-token", error="invalid_token"',
+}
+"""What a 401 must say of how to come in, by name of the problem."""
 
 
 def problem(error: Exception, request_id: str) -> Answer:
@@ -44,6 +53,8 @@ def _document(error: Exception, status: int, name: str, title: str, request_id: 
     headers = {"content-type": "application/problem+json", "cache-control": "no-store", "x-request-id": request_id}
     if isinstance(error, errors.InvalidInput):
         body |= {"detail": error.detail, "field": error.field}
+    if name in _CHALLENGES:
+        headers["www-authenticate"] = _CHALLENGES[name]
     if status in _WAIT:
         asked = error.retry_after if isinstance(error, errors.Unavailable) else None
         headers["retry-after"] = str(math.ceil(asked or RETRY_AFTER_SECONDS))

@@ -6,6 +6,11 @@ Raised where it is known, mapped once at the edge. A message is one sentence and
     ├── InvalidInput                  the caller sent something wrong; names the field        422
     │   ├── InvalidId                 an id that cannot be encoded, or a segment that no id encodes to
     │   └── BodyTooLarge              more than 1 MB                                          413
+    ├── Locked                        IAM lets the caller through, a lock of the company does not
+    │   ├── CallerNotPinned           its role is none of those that may call                 403
+    │   ├── UserTokenRequired         the company wants to see the user's own token           401
+    │   ├── UserTokenInvalid          what was shown is no valid token                        401
+    │   └── UserTokenOfAnother        it is another user's                                    403
     ├── UnknownTurn                   no such turn                                            404
     ├── TurnConflict                  the same turn id with another body                      409
     ├── TooManyOpenTurns              200 turns of this user are waiting                      429
@@ -61,6 +66,26 @@ class InvalidId(InvalidInput):
 
 class BodyTooLarge(InvalidInput):
     """The request body has more bytes than are accepted."""
+
+
+class Locked(ContextMemoryError):
+    """A lock that the company has put on itself stays shut; messages name no caller and no user."""
+
+
+class CallerNotPinned(Locked):
+    """The company has named the roles that may call for it, and the caller has assumed none of them."""
+
+
+class UserTokenRequired(Locked):
+    """The company wants the user's own token on every call about a user, and there is none."""
+
+
+class UserTokenInvalid(Locked):
+    """The token shown for a user is none that the issuer signed for this service, or no longer."""
+
+
+class UserTokenOfAnother(Locked):
+    """The token is valid, and asserts another user or another company than the call is about."""
 
 
 class UnknownTurn(ContextMemoryError):

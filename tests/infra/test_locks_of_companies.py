@@ -1,0 +1,38 @@
+"""What a company's locks in the environment's file become in the functions' environments."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from infra.environments import DEV
+from infra.environments.parts import Company, Oidc, Principal
+from infra.names import Names
+from infra.variables import variables_of
+from tests.infra.templates import ACCOUNT, REGION
+
+NAMES = Names(environment="dev", account=ACCOUNT, region=REGION)
+PINNED = Company(callers=(Principal(account=ACCOUNT, role="orchestrator"), Principal(account="1" * 12, role="batch")))
+
+
+def locks(function: str, **companies: Company) -> object:
+    issuer = Oidc(issuer="https://issuer.example", audiences={"memory": ("acme",)})
+    environment = replace(DEV, oidc=issuer, companies={"acme": Company()} | companies)
+    return json.loads(variables_of(function, environment=environment, names=NAMES, url_suffix="x")["COMPANY_LOCKS"])
+
+
+@pytest.mark.parametrize("function", ["load", "ingest"])
+def test_functions_that_orchestrators_call_know_the_companies_that_have_locks_and_no_others(function: str) -> None:
+    assert locks(function, bank=PINNED, clinic=Company(require_user_token=True)) == {
+        "bank": {"callers": [f"{ACCOUNT}/orchestrator", "111111111111/batch"]},
+        "clinic": {"require_user_token": True},
+    }
+    assert locks(function) == {}
+
+
+def test_more_callers_than_a_function_can_be_told_of_are_refused_at_synthesis() -> None:
+    many = Company(callers=tuple(Principal(account=ACCOUNT, role=f"{number:064}") for number in range(30)))
+    with pytest.raises(ValueError, match="name fewer roles"):
+        locks("load", bank=many)
