@@ -1,6 +1,6 @@
 # Everything runs from here; `make setup` needs git, make and a network that reaches PyPI, the rest needs `make setup`.
 .DEFAULT_GOAL := help
-.PHONY: help setup layers check test bench demo up down status synth clean
+.PHONY: help setup layers check nag test bench demo up down status synth clean
 PYTHON := .venv/bin/python
 # Node comes from PyPI with the project's environment; jsii need not comment on its version.
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
@@ -20,6 +20,9 @@ check: ## the gate: lint, format, types, architecture
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
 	.venv/bin/lint-imports
+
+nag: setup ## look at every environment's stacks with cdk-nag
+	@$(PYTHON) -m infra.nag
 
 test: layers ## the gate and every test, the deployed stacks included
 	@$(MAKE) --no-print-directory check

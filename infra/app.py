@@ -52,7 +52,8 @@ def _synthesise(settings: Mapping[str, str]) -> None:
     # The CDK's command line says where; without it the CDK would take a temporary folder.
     app = App(outdir=settings.get("out") or os.environ.get("CDK_OUTDIR") or "cdk.out")
     environment = _environment(settings.get("env") or app.node.try_get_context("env") or DEFAULT_ENVIRONMENT)
-    from infra.stacks.service import CodeFolders  # noqa: PLC0415 - loads the environments, which may be broken
+    from infra.nag.checks import guard  # noqa: PLC0415 - loads the environments, which may be broken
+    from infra.stacks.service import CodeFolders  # noqa: PLC0415 - likewise
     from infra.synthesis import add_stacks  # noqa: PLC0415 - likewise
 
     target = environment.architecture.layers
@@ -63,7 +64,7 @@ def _synthesise(settings: Mapping[str, str]) -> None:
     if target == "host":
         # Nothing is packed for this machine: the local environment reads the folders where they are.
         app.node.set_context("aws:cdk:disable-asset-staging", value=True)
-    add_stacks(app, environment, code)
+    guard(app, add_stacks(app, environment, code), environment)
     refused = [sentence for stack in app.synth().stacks for sentence in too_large(stack.template)]
     if refused:
         raise NotSynthesised("; ".join(refused))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 from typing import TYPE_CHECKING
 
@@ -32,3 +33,21 @@ def dev(code_folder: Path) -> Templates:
     from tests.infra.templates import synthesise  # noqa: PLC0415 - likewise
 
     return synthesise(DEV, code_folder)
+
+
+@pytest.fixture(scope="session")
+def template_files(code_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A folder of templates for each environment, as the CDK writes them: `<concern>.template.json`."""
+    from aws_cdk import App  # noqa: PLC0415 - behind the line that says which Node
+    from aws_cdk.assertions import Template  # noqa: PLC0415 - likewise
+
+    from infra.environments import ENVIRONMENTS  # noqa: PLC0415 - likewise
+    from tests.infra.templates import stacks_of  # noqa: PLC0415 - likewise
+
+    folders = {}
+    for name, environment in ENVIRONMENTS.items():
+        folders[name] = tmp_path_factory.mktemp(name)
+        for concern, stack in stacks_of(App(), environment, code_folder).items():
+            template = json.dumps(Template.from_stack(stack).to_json())
+            (folders[name] / f"{concern}.template.json").write_text(template)
+    return folders

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+    from aws_cdk import Stack
+
     from infra.environments import Environment
 
 ACCOUNT, REGION = "111122223333", "eu-central-1"
@@ -64,13 +66,18 @@ class Templates:
                 yield from template["Resources"].items()
 
 
-def synthesise(environment: Environment, code: Path) -> Templates:
-    """Define the stacks with `code/own` and `code/dependencies` as layers, and read them."""
-    app = App(context={"aws:cdk:disable-asset-staging": True})
+def stacks_of(app: App, environment: Environment, code: Path) -> dict[str, Stack]:
+    """Define the stacks with `code/own` and `code/dependencies` as layers; returns them by concern."""
+    app.node.set_context("aws:cdk:disable-asset-staging", value=True)
     folders = CodeFolders(
         functions=ROOT / "functions", own_layer=code / "own", dependencies_layer=code / "dependencies"
     )
-    stacks = add_stacks(app, environment, folders)
+    return add_stacks(app, environment, folders)
+
+
+def synthesise(environment: Environment, code: Path) -> Templates:
+    """Define the stacks as `stacks_of` does, and read their templates."""
+    stacks = stacks_of(App(), environment, code)
     names = Names(environment=environment.name, account=ACCOUNT, region=REGION)
     return Templates(
         {concern: _filled(Template.from_stack(stack).to_json()) for concern, stack in stacks.items()},

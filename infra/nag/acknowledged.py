@@ -1,0 +1,118 @@
+"""What cdk-nag finds and we leave as it is: each finding on exactly one resource, with the reason.
+
+A finding that is missing here fails the synthesis; one that nothing needs any more fails a test.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from infra.names import FUNCTIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from infra.environments import Environment
+
+_OWN_ARN = "arn:<AWS::Partition>:{service}:<AWS::Region>:<AWS::AccountId>:"
+_USER = "<aws:PrincipalTag/company_id>/home-<aws:PrincipalTag/user_id>"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Acknowledged:
+    """A rule of cdk-nag, the resource that breaks it (`<concern>/<path in its stack>`), and why it may."""
+
+    rule: str
+    at: str
+    reason: str
+
+
+def acknowledged(environment: Environment) -> list[Acknowledged]:
+    """All acknowledgements of an environment."""
+    return [
+        *_storage(),
+        *_queues(),
+        *_function_roles(environment),
+        *_user_data_roles(environment),
+        *_functions(),
+        *_api(),
+    ]
+
+
+def _storage() -> Iterator[Acknowledged]:
+    for bucket in ("Profiles", "Work"):
+        yield Acknowledged(
+            "AwsSolutions-S1",
+            f"storage/{bucket}/Bucket",
+            "Access logs name every object, and so every user, in one more place that no erasure reaches; "
+            "who loaded whose memory stands in the audit trail, and CloudTrail data events can be switched on",
+        )
+    yield Acknowledged(
+        "AwsSolutions-SMG4",
+        "storage/HashKey",
+        "It keys the hashes of what was forgotten: a new one would let all of it be learned again",
+    )
+    yield Acknowledged(
+        "AwsSolutions-SMG4",
+        "storage/ModelKey",
+        "The model's provider issues this key and offers no rotation; the operator replaces it",
+    )
+
+
+def _queues() -> Iterator[Acknowledged]:
+    yield Acknowledged(
+        "Serverless-SQSRedrivePolicy",
+        "queues/Turns/DeadLetters",
+        "It is the dead-letter queue itself",
+    )
+
+
+def _function_roles(environment: Environment) -> Iterator[Acknowledged]:
+    for name in FUNCTIONS:
+        role = f"access/{name.title()}Function/Role"
+        group = f"log-group:/aws/lambda/context-memory-{environment.name}-{name}:*"
+        yield _wildcard(
+            f"{_OWN_ARN.format(service='logs')}{group}", role, "All streams of the function's own log group"
+        )
+        yield _wildcard("*", role, "X-Ray knows no resources for sending traces")
+        yield Acknowledged("Serverless-LambdaStarPermissions", role, "X-Ray knows no resources for sending traces")
+
+
+def _user_data_roles(environment: Environment) -> Iterator[Acknowledged]:
+    bucket = f"arn:<AWS::Partition>:s3:::context-memory-{environment.name}-work-<AWS::AccountId>-<AWS::Region>"
+    for role in ("Write", "Erase"):
+        yield _wildcard(
+            f"{bucket}/turns/{_USER}/*", f"access/{role}UserData/Role", "All turns of the one user that the tags name"
+        )
+
+
+def _functions() -> Iterator[Acknowledged]:
+    for name in FUNCTIONS:
+        function = f"service/{name.title()}/Function"
+        for rule in ("AwsSolutions-L1", "Serverless-LambdaLatestVersion"):
+            yield Acknowledged(rule, function, "Python 3.13 is what the layers are built, precompiled and tested for")
+        yield Acknowledged("Serverless-LambdaDLQ", function, _ASYNCHRONOUS.get(name, "Whoever calls it has the answer"))
+    yield Acknowledged(
+        "Serverless-LambdaEventSourceMappingDestination",
+        "service/Consolidate/Function/Turns",
+        "Destinations are for streams; what a queue gives up goes to the queue's own dead letters",
+    )
+    yield Acknowledged(
+        "Serverless-EventBusDLQ", "service/Heal", "A round that is lost is made up for by the next, ten minutes later"
+    )
+
+
+_ASYNCHRONOUS = {
+    "consolidate": "A queue calls it, which has dead letters of its own",
+    "maintain": "A clock calls it: a round that is lost is made up for by the next, ten minutes later",
+}
+
+
+def _api() -> Iterator[Acknowledged]:
+    for rule in ("AwsSolutions-APIG1", "Serverless-APIGWAccessLogging"):
+        yield Acknowledged(rule, "service/Api/Stage", "The functions log what became of every request")
+
+
+def _wildcard(resource: str, at: str, reason: str) -> Acknowledged:
+    return Acknowledged(f"AwsSolutions-IAM5[Resource::{resource}]", at, reason)
