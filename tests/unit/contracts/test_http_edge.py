@@ -36,6 +36,8 @@ def made(kind: type[Exception]) -> Exception:
     """An error with a canary where a value of the request could stand."""
     if issubclass(kind, errors.InvalidInput):
         return kind("messages.0.role", "must be a role")
+    if issubclass(kind, errors.ClaimRefused):
+        return kind("company_id", "must name one company")
     if issubclass(kind, errors.CommitRefused):
         return kind(frozenset({CANARY}))
     return kind(CANARY)
@@ -61,6 +63,7 @@ def test_every_error_of_ours_has_a_problem_document_that_tells_no_secret(kind: t
         (errors.UserTokenRequired("x"), 401, "user_token_required"),
         (errors.UserTokenInvalid("x"), 401, "user_token_invalid"),
         (errors.UserTokenOfAnother("x"), 403, "user_token_of_another"),
+        (errors.ClaimRefused("sub", "must be"), 403, "claim_refused"),
         (errors.UnknownTurn("x"), 404, "unknown_turn"),
         (errors.TurnConflict("x"), 409, "turn_conflict"),
         (errors.TooManyOpenTurns("x"), 429, "too_many_open_turns"),
@@ -155,6 +158,28 @@ def test_a_refusal_names_the_field_to_the_caller_and_to_the_log() -> None:
     assert json.loads(told["body"])["field"] == "space_id"
     assert told["headers"]["x-request-id"] == "r-1"
     assert [(line.level, line.fields["field"]) for line in telemetry.lines] == [("info", "space_id")]
+
+
+def test_a_refused_token_is_told_which_claim_and_so_is_the_log() -> None:
+    telemetry = RecordingTelemetry()
+
+    def refuse(_: Request) -> Answer:
+        raise errors.ClaimRefused("company_id", "must name one company")
+
+    told = edge.http({ROUTE: refuse}, telemetry, locks=edge.unlocked)(event(), None)
+    problem_document = json.loads(told["body"])
+    assert told["statusCode"] == 403
+    assert (problem_document["claim"], problem_document["detail"]) == ("company_id", "must name one company")
+    assert telemetry.lines[0].fields["claim"] == "company_id"
+
+
+def test_claims_are_those_that_the_gateway_has_checked() -> None:
+    checked = {"requestId": "r-1", "authorizer": {"jwt": {"claims": {"sub": "lena"}, "scopes": None}}}
+    assert Request.of(event(requestContext=checked)).claims == {"sub": "lena"}
+    assert "lena" not in repr(Request.of(event(requestContext=checked)))
+    signed = {"requestId": "r-1", "authorizer": {"iam": {"userArn": "arn"}}}
+    assert Request.of(event(requestContext=signed)).claims == {}
+    assert Request.of(event()).claims == {}
 
 
 def test_a_successful_answer_carries_the_request_id_and_is_never_cached() -> None:

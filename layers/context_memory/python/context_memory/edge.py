@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.contracts.http import Request
 from context_memory.contracts.problems import problem
-from context_memory.domain.errors import ContextMemoryError, InvalidInput, Locked
+from context_memory.domain.errors import ClaimRefused, ContextMemoryError, InvalidInput, Locked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -38,6 +38,10 @@ def http(
             answer = problem(error, request_id)
             telemetry.warning("kept a lock shut", error_type=type(error).__name__, status=answer["statusCode"])
             telemetry.count("errors_total", stage="locks", error_type=type(error).__name__)
+        except ClaimRefused as error:
+            answer = problem(error, request_id)
+            telemetry.warning("refused a token", claim=error.claim, status=answer["statusCode"])
+            telemetry.count("errors_total", stage="tokens", error_type=type(error).__name__)
         except ContextMemoryError as error:
             answer = problem(error, request_id)
             telemetry.warning("could not answer", error_type=type(error).__name__, status=answer["statusCode"])

@@ -23,6 +23,7 @@ class Request:
     """One request: `route` is `METHOD /path/{with}/names`, header names are lower-case.
 
     `caller` is the ARN that IAM authorised, None where no such caller is named.
+    `claims` are those of the token that the gateway has checked, every value a text; empty on other routes.
     """
 
     route: str
@@ -32,6 +33,7 @@ class Request:
     headers: Mapping[str, str] = field(repr=False)
     body: bytes = field(repr=False)
     caller: str | None = None
+    claims: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, event: Event) -> Request:
@@ -53,6 +55,7 @@ class Request:
             headers={name.lower(): value for name, value in (event.get("headers") or {}).items()},
             body=raw,
             caller=_caller(event["requestContext"]),
+            claims=((event["requestContext"].get("authorizer") or {}).get("jwt") or {}).get("claims") or {},
         )
 
     @property

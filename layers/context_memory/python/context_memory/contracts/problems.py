@@ -22,6 +22,7 @@ _KINDS: tuple[tuple[type[Exception], int, str, str], ...] = (
     (errors.UserTokenRequired, 401, "user_token_required", "The company requires the user's own token."),
     (errors.UserTokenInvalid, 401, "user_token_invalid", "The user's token is not valid."),
     (errors.UserTokenOfAnother, 403, "user_token_of_another", "The user's token is another user's."),
+    (errors.ClaimRefused, 403, "claim_refused", "The token does not allow this."),
     (errors.UnknownTurn, 404, "unknown_turn", "No such turn."),
     (errors.TurnConflict, 409, "turn_conflict", "This turn id was used with another body."),
     (errors.TooManyOpenTurns, 429, "too_many_open_turns", "Too many turns of this user are waiting."),
@@ -53,6 +54,8 @@ def _document(error: Exception, status: int, name: str, title: str, request_id: 
     headers = {"content-type": "application/problem+json", "cache-control": "no-store", "x-request-id": request_id}
     if isinstance(error, errors.InvalidInput):
         body |= {"detail": error.detail, "field": error.field}
+    if isinstance(error, errors.ClaimRefused):
+        body |= {"detail": error.detail, "claim": error.claim}
     if name in _CHALLENGES:
         headers["www-authenticate"] = _CHALLENGES[name]
     if status in _WAIT:

@@ -11,6 +11,7 @@ Raised where it is known, mapped once at the edge. A message is one sentence and
     │   ├── UserTokenRequired         the company wants to see the user's own token           401
     │   ├── UserTokenInvalid          what was shown is no valid token                        401
     │   └── UserTokenOfAnother        it is another user's                                    403
+    ├── ClaimRefused                  a claim of the user's token is missing, malformed or not allowed  403
     ├── UnknownTurn                   no such turn                                            404
     ├── TurnConflict                  the same turn id with another body                      409
     ├── TooManyOpenTurns              200 turns of this user are waiting                      429
@@ -86,6 +87,20 @@ class UserTokenInvalid(Locked):
 
 class UserTokenOfAnother(Locked):
     """The token is valid, and asserts another user or another company than the call is about."""
+
+
+class ClaimRefused(ContextMemoryError):
+    """A claim of the user's token does not let this pass.
+
+    Args:
+        claim: its name.
+        detail: one sentence saying what is expected; never the value.
+    """
+
+    def __init__(self, claim: str, detail: str) -> None:
+        """Name the claim and what was expected."""
+        super().__init__(detail)
+        self.claim = claim
 
 
 class UnknownTurn(ContextMemoryError):
