@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from context_memory import edge
-from context_memory.application.answers import load_body, load_headers
+from context_memory.application.answers import load_body, memory_headers
 from context_memory.application.load import LoadQuery
 from context_memory.bootstrap.load import load as build
 from context_memory.contracts.http import answer, etags
@@ -34,8 +34,8 @@ def get_memory(request: Request) -> Answer:
     )
     loaded = load(query)
     if loaded.unchanged:
-        return answer(304, headers=load_headers(loaded))
-    return answer(200, load_body(loaded), load_headers(loaded))
+        return answer(304, headers=memory_headers(loaded.state, loaded.etag))
+    return answer(200, load_body(loaded), memory_headers(loaded.state, loaded.etag))
 
 
 handler = edge.http({"GET /v1/companies/{company_id}/users/{user_id}/memory": get_memory}, telemetry, locks=locks)

@@ -19,6 +19,7 @@ from context_memory.adapters.in_memory.world import InMemoryWorld
 from context_memory.adapters.jinja_prompts import JinjaPrompts
 from context_memory.adapters.openai_model import OpenAiModel
 from context_memory.adapters.tiktoken_tokenizer import TiktokenTokenizer
+from context_memory.application.account.memory import Remembered, ShowMemory
 from context_memory.application.consolidate.calls import Models
 from context_memory.application.consolidate.deadline import Deadline
 from context_memory.application.consolidate.doorbell import AnswerDoorbell
@@ -166,6 +167,13 @@ class House:
             executor=executor,
             legacy=lambda body, user: as_committed(body, user, TOKENIZERS),
         )
+        self.show_memory = ShowMemory(
+            table=world.table,
+            objects=world.profiles,
+            switches=world.switches,
+            telemetry=world.telemetry,
+            legacy=lambda body, user: as_committed(body, user, TOKENIZERS),
+        )
         self._heal = Heal(
             directory=world.directory,
             table=world.table,
@@ -220,6 +228,10 @@ class House:
         """The Markdown that a new chat loads, empty when there is none."""
         view = self.load(user).view
         return view.memory if view else ""
+
+    def show(self, user: UserKey = LENA, *known_etags: str) -> Remembered:
+        """What the user sees of their own memory."""
+        return self.show_memory(user, frozenset(known_etags))
 
     def record(self, turn_id: str, user: UserKey = LENA) -> TurnRecord:
         """What is recorded about a turn."""

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from context_memory.domain.callers import CompanyLock, Principal
 from context_memory.domain.limits import ChainLimits
 from context_memory.settings import (
+    AccountSettings,
     ConsolidateSettings,
     IngestSettings,
     LoadSettings,
@@ -14,12 +17,20 @@ from context_memory.settings import (
     variables,
 )
 
-ALL = [LoadSettings, IngestSettings, ConsolidateSettings, MaintainSettings]
-Settings = type[LoadSettings | IngestSettings | ConsolidateSettings | MaintainSettings]
+ALL = [LoadSettings, IngestSettings, ConsolidateSettings, MaintainSettings, AccountSettings]
+Settings = type[LoadSettings | IngestSettings | ConsolidateSettings | MaintainSettings | AccountSettings]
+OIDC = {
+    "issuer": "https://issuer.example",
+    "audiences": {"app": ["acme"]},
+    "scope": "memory",
+    "user_claim": "sub",
+    "company_claim": "org",
+}
+JSON = {"SWITCHES": "{}", "COMPANY_LOCKS": "{}", "OIDC": json.dumps(OIDC)}
 
 
 def complete(settings: Settings) -> dict[str, str]:
-    return {name: "{}" if name in {"SWITCHES", "COMPANY_LOCKS"} else "7" for name in variables(settings)}
+    return {name: JSON.get(name, "7") for name in variables(settings)}
 
 
 @pytest.mark.parametrize("settings", ALL)
@@ -98,3 +109,32 @@ def test_each_bound_of_the_chain_can_be_set() -> None:
     assert chain_limits({"LIMIT_GATE_MISS_SHARE": "0.5"}).gate_miss_share == 0.5
     with pytest.raises(SettingsError, match="LIMIT_CALLS_PER_CHAIN"):
         chain_limits({"LIMIT_CALLS_PER_CHAIN": "none"})
+
+
+def test_whom_to_believe_is_read_as_a_value() -> None:
+    trust = AccountSettings.read(complete(AccountSettings)).trust
+    assert (trust.issuer, trust.audiences, trust.company_claim) == ("https://issuer.example", {"app": ("acme",)}, "org")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"audiences": ["app"]},
+        {"audiences": {"app": "acme"}},
+        {"audiences": {"app": [7]}},
+        {"scope": ""},
+        {"scope": ["memory"]},
+        {"surprise": "x"},
+    ],
+)
+def test_a_trust_that_is_not_spelled_as_the_stacks_spell_it_is_refused(changes: dict[str, object]) -> None:
+    environment = complete(AccountSettings) | {"OIDC": json.dumps(OIDC | changes)}
+    with pytest.raises(SettingsError, match="OIDC has no usable value"):
+        AccountSettings.read(environment)
+
+
+def test_a_trust_that_leaves_something_open_is_refused() -> None:
+    for name in OIDC:
+        less = json.dumps({key: value for key, value in OIDC.items() if key != name})
+        with pytest.raises(SettingsError, match="OIDC"):
+            AccountSettings.read(complete(AccountSettings) | {"OIDC": less})

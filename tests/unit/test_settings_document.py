@@ -9,6 +9,7 @@ from pathlib import Path
 from context_memory.domain.limits import ChainLimits
 from context_memory.settings import (
     ABOUT,
+    AccountSettings,
     ConsolidateSettings,
     IngestSettings,
     LoadSettings,
@@ -21,6 +22,7 @@ FUNCTIONS = {
     "ingest": IngestSettings,
     "consolidate": ConsolidateSettings,
     "maintain": MaintainSettings,
+    "account": AccountSettings,
 }
 HEAD = """# Settings
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from context_memory.application.answers import load_body, load_headers, turn_body
+from context_memory.application.answers import load_body, memory_headers, turn_body
 from context_memory.application.steps import GATE, updating_step
 from context_memory.application.turn_status import TurnStatusQuery
 from context_memory.domain.enablement import CompanyFlags
@@ -38,7 +38,8 @@ def test_a_loaded_memory_says_what_it_is_how_fresh_and_what_to_show(house: House
     version = told["version"]
     assert isinstance(version, dict)
     assert (version["turn_count"], version["last_updated"]) == (1, "2026-01-05T09:30:00+00:00")
-    headers = load_headers(house.load())
+    loaded = house.load()
+    headers = memory_headers(loaded.state, loaded.etag)
     assert headers["x-memory-pending"] == "1"
     assert headers["x-memory-consolidated-through"] == "2026-01-05T09:30:00+00:00"
     assert headers["etag"].startswith('"')

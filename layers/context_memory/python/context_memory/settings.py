@@ -11,6 +11,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from context_memory.domain.callers import CompanyLock, Principal
+from context_memory.domain.claims import Trust
 from context_memory.domain.enablement import LARGEST_CAP, SMALLEST_CAP, CompanyFlags
 from context_memory.domain.limits import ChainLimits
 
@@ -31,6 +32,7 @@ ABOUT = {
     "MODEL_BASE_URL": "OpenAI-compatible endpoint up to and with `/v1`; OpenAI's own when empty",
     "MODEL_KEY_SECRET_ARN": "secret that holds the endpoint's key",
     "MODEL_TRY_SECONDS": "longest time for one try of a model call; three tries, within what is left of the chain",
+    "OIDC": "JSON: whose tokens of end users are believed, and the companies that each audience may speak for",
     "PROFILE_BUCKET": "versioned bucket of the profiles",
     "READ_ROLE_ARN": "role that reads one user's data",
     "ROOT_FOLDER": "folder of the profile within a user's home",
@@ -107,6 +109,22 @@ def _object(value: object) -> dict[str, Any]:
     return dict(value)
 
 
+def _trust(text: str) -> Trust:
+    """A `Trust`: texts, and for each audience a list of companies."""
+    value = json.loads(text)
+    if not isinstance(value, dict) or set(value) != {one.name for one in fields(Trust)}:
+        raise ValueError("OIDC")
+    audiences = value.pop("audiences")
+    if not isinstance(audiences, dict) or not all(map(_texts, ([*value.values()], *audiences.values()))):
+        raise ValueError("OIDC")
+    return Trust(audiences={name: tuple(companies) for name, companies in audiences.items()}, **value)
+
+
+def _texts(value: object) -> bool:
+    """Whether it is some texts, none of them empty."""
+    return isinstance(value, list) and all(isinstance(one, str) and one for one in value)
+
+
 class _FromEnvironment:
     """Reads its dataclass fields from a mapping of environment variables."""
 
@@ -166,6 +184,18 @@ class LoadSettings(_FromEnvironment):
     read_role_arn: str = _variable("READ_ROLE_ARN")
     switches: Mapping[str, bool | int] = _variable("SWITCHES", _switches)
     company_locks: Mapping[str, CompanyLock] = _variable("COMPANY_LOCKS", _locks)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountSettings(_FromEnvironment):
+    """What account needs."""
+
+    profile_bucket: str = _variable("PROFILE_BUCKET")
+    user_table: str = _variable("USER_TABLE")
+    root_folder: str = _variable("ROOT_FOLDER")
+    read_role_arn: str = _variable("READ_ROLE_ARN")
+    switches: Mapping[str, bool | int] = _variable("SWITCHES", _switches)
+    trust: Trust = _variable("OIDC", _trust)  # noqa: RUF009 - a field, as every `_variable` is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,46 +10,52 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
+    from context_memory.application.account.memory import Remembered
     from context_memory.application.load import Loaded
+    from context_memory.domain.state import ProfilePointer, UserState
     from context_memory.domain.turn import TurnRecord
 
 
 def load_body(loaded: Loaded) -> dict[str, object]:
     """Body of `GET …/memory`."""
     view, pointer = loaded.view, loaded.pointer
-    version = pointer and {
-        "turn_count": pointer.turn_count,
-        "last_updated": _time(pointer.last_updated),
-        "sha256": pointer.sha256,
-        "tokens": pointer.tokens,
-    }
     return {
         "enabled": loaded.reason is None,
         "reason": loaded.reason,
         "memory": view and view.memory,
         "prompt": view and view.prompt,
         "prompt_tokens": view.prompt_tokens if view else 0,
-        "version": version if view else None,
-        "freshness": {
-            "consolidated_through": _time(loaded.state.consolidated_through),
-            "pending": len(loaded.state.waiting),
-            "failed": loaded.state.failed,
-        },
+        "version": _version(pointer) if pointer and view else None,
+        "freshness": _freshness(loaded.state),
         "step": loading_step(shown=bool(view and view.prompt)) if loaded.reason is None else None,
     }
 
 
-def load_headers(loaded: Loaded) -> Mapping[str, str]:
-    """`ETag`, and how fresh the answer is: a 304 has no body to say it in."""
-    through = _time(loaded.state.consolidated_through)
-    headers = {
-        "x-memory-pending": str(len(loaded.state.waiting)),
-        "x-memory-failed": str(loaded.state.failed),
+def remembered_body(remembered: Remembered) -> dict[str, object]:
+    """Body of `GET /v1/me/memory`."""
+    pointer, profile = remembered.pointer, remembered.profile
+    return {
+        "enabled": remembered.enabled,
+        "reason": remembered.reason,
+        "sections": [
+            {"heading": section.value, "bullets": list(bullets)} for section, bullets in profile.bullets.sections()
+        ]
+        if profile
+        else [],
+        "memory": profile and profile.memory,
+        "version": _version(pointer) if pointer and profile else None,
+        "freshness": _freshness(remembered.state),
     }
+
+
+def memory_headers(state: UserState, etag: str | None) -> Mapping[str, str]:
+    """`ETag`, and how fresh the answer is: a 304 has no body to say it in."""
+    through = _time(state.consolidated_through)
+    headers = {"x-memory-pending": str(len(state.waiting)), "x-memory-failed": str(state.failed)}
     if through:
         headers["x-memory-consolidated-through"] = through
-    if loaded.etag:
-        headers |= {"etag": loaded.etag, "cache-control": "private, no-cache"}
+    if etag:
+        headers |= {"etag": etag, "cache-control": "private, no-cache"}
     return headers
 
 
@@ -72,6 +78,23 @@ def turn_body(record: TurnRecord) -> dict[str, object]:
             for usage in record.usage
         ],
         "step": updating_step(record.status, record.outcome, record.reason, stored=record.revision is not None),
+    }
+
+
+def _version(pointer: ProfilePointer) -> dict[str, object]:
+    return {
+        "turn_count": pointer.turn_count,
+        "last_updated": _time(pointer.last_updated),
+        "sha256": pointer.sha256,
+        "tokens": pointer.tokens,
+    }
+
+
+def _freshness(state: UserState) -> dict[str, object]:
+    return {
+        "consolidated_through": _time(state.consolidated_through),
+        "pending": len(state.waiting),
+        "failed": state.failed,
     }
 
 

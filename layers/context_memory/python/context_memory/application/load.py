@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from context_memory.application.profiles import committed
+from context_memory.application.profiles import committed_now, legacy_file
 from context_memory.application.ringing import healing_ring
 from context_memory.domain.budget import View, view
 from context_memory.domain.enablement import Asked, disabled_reason
 from context_memory.domain.encodings import encoding_for
-from context_memory.domain.errors import ProfileVersionMissing, Unavailable
+from context_memory.domain.errors import Unavailable
 from context_memory.domain.owner import check_owner
 from context_memory.domain.prompt_section import OPENING
 from context_memory.domain.state import UserSettings, UserState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from concurrent.futures import Executor, Future
 
+    from context_memory.application.profiles import LegacyReader
     from context_memory.domain.enablement import CompanyFlags, SpaceSettings
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import ProfilePointer
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 STALE = timedelta(minutes=10)
 """How long an open turn may wait before a load rings for it."""
-
-LegacyPointer = tuple["ProfilePointer", bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +64,7 @@ class Load:
     clock: Clock
     telemetry: Telemetry
     executor: Executor
-    legacy: Callable[[bytes, UserKey], LegacyPointer | None]
+    legacy: LegacyReader
 
     def __call__(self, query: LoadQuery) -> Loaded:
         """Load one user's memory.
@@ -105,7 +103,7 @@ class Load:
         encoding = encoding_for(query.model)
         pointer, body = state.current, None
         if pointer is None and flags.legacy and state.may_have_legacy_file:
-            pointer, body = self._legacy_file(query.user)
+            pointer, body = legacy_file(self.objects, query.user, self.legacy)
         etag = _etag(pointer, cap, encoding, state.settings.pins)
         if etag in query.known_etags:
             return Loaded(None, state, etag, unchanged=True, pointer=pointer)
@@ -113,27 +111,11 @@ class Load:
             return Loaded(None, state, etag)
         if body is None:
             latest = object_read.result() if object_read else None
-            pointer, body = self._committed(query.user, pointer, latest)
+            pointer, body = committed_now(self.table, self.objects, query.user, pointer, latest)
             etag = _etag(pointer, cap, encoding, state.settings.pins)
         check_owner(body, query.user.user_id)
         shown = view(body, pointer.index, cap=cap, encoding=encoding, pins=state.settings.pins)
         return Loaded(None, state, etag, pointer=pointer, view=shown)
-
-    def _committed(
-        self, user: UserKey, pointer: ProfilePointer, latest: StoredObject | None
-    ) -> tuple[ProfilePointer, bytes]:
-        """The named version. A missing one may have been replaced since the query: the pointer is read once more."""
-        try:
-            return pointer, committed(self.objects, user, pointer, latest).body
-        except ProfileVersionMissing:
-            newer = self.table.state(user).current
-            if newer is None or newer.version_id == pointer.version_id:
-                raise
-            return newer, committed(self.objects, user, newer, None).body
-
-    def _legacy_file(self, user: UserKey) -> tuple[ProfilePointer, bytes] | tuple[None, None]:
-        found = self.objects.legacy(user)
-        return (None if found is None else self.legacy(found, user)) or (None, None)
 
     def _ring_for_stranded(self, user: UserKey, state: UserState) -> None:
         now = self.clock.now()

@@ -9,9 +9,8 @@ from context_memory.bootstrap import shared
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from context_memory.application.load import LegacyPointer, Load
+    from context_memory.application.load import Load
     from context_memory.application.locks import Locks
-    from context_memory.domain.ids import UserKey
     from context_memory.ports import Telemetry
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
@@ -50,13 +49,6 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Telemetry]:
         clock=SystemClock(),
         telemetry=telemetry,
         executor=ThreadPoolExecutor(max_workers=1),
-        legacy=_legacy,
+        legacy=shared.legacy,
     )
     return use_case, Locks(settings.company_locks), telemetry
-
-
-def _legacy(body: bytes, user: UserKey) -> LegacyPointer | None:
-    """Read a legacy file, with the imports that takes."""
-    from context_memory.application.legacy import as_committed
-
-    return as_committed(body, user, shared.tokenizers(""))

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from context_memory.adapters.s3.profile_objects import S3ProfileObjects
     from context_memory.adapters.sqs import SqsDoorbells
     from context_memory.adapters.sts import Role, UserCredentials
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.state import ProfilePointer
     from context_memory.domain.tokens import Tokenizer
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
@@ -89,3 +91,10 @@ def tokenizers(model: str) -> Sequence[Tokenizer]:
 
     own = encoding_for(model)
     return [TiktokenTokenizer(name) for name in sorted(ENCODINGS, key=lambda name: name != own)]
+
+
+def legacy(body: bytes, user: UserKey) -> tuple[ProfilePointer, bytes] | None:
+    """Read a file at the legacy place, with the imports that takes."""
+    from context_memory.application.legacy import as_committed
+
+    return as_committed(body, user, tokenizers(""))

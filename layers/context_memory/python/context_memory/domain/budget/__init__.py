@@ -7,6 +7,6 @@ Importing this package loads neither tokenizer nor Markdown or YAML reader: load
 from context_memory.domain.budget.build import build_index
 from context_memory.domain.budget.fitting import fit
 from context_memory.domain.budget.index import BudgetIndex
-from context_memory.domain.budget.showing import View, view
+from context_memory.domain.budget.showing import View, bullets_of, view
 
-__all__ = ["BudgetIndex", "View", "build_index", "fit", "view"]
+__all__ = ["BudgetIndex", "View", "build_index", "bullets_of", "fit", "view"]

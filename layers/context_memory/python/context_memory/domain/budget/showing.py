@@ -13,6 +13,7 @@ from context_memory.domain.rendering import bullet_of, item, render_body
 
 if TYPE_CHECKING:
     from context_memory.domain.budget.index import BudgetIndex
+    from context_memory.domain.profile import Bullets, Section
 
 _LINE_ENDS = len("\n\n")
 
@@ -47,7 +48,7 @@ def view(body: bytes, index: BudgetIndex, *, cap: int | None, encoding: str, pin
         pins: the user's pinned bullets (`profile.pin_of`), which go last.
     """
     sizes = index.sizes_in(encoding)
-    bullets = [(entry.section, bullet_of(body[entry.start : entry.end].decode())) for entry in index.entries]
+    bullets = _listed(body, index)
     if cap is None or sizes.total <= cap:
         memory, prompt = body[index.body :].decode(), prompt_section(together(bullets))
         return View(memory, prompt, sizes.total, sizes.prompt, trimmed=False)
@@ -71,6 +72,15 @@ def view(body: bytes, index: BudgetIndex, *, cap: int | None, encoding: str, pin
         prompt_tokens=sizes.prompt_frame + costs if kept else 0,
         trimmed=True,
     )
+
+
+def bullets_of(body: bytes, index: BudgetIndex) -> Bullets:
+    """All bullets of a file, by the notes that were made of it."""
+    return together(_listed(body, index))
+
+
+def _listed(body: bytes, index: BudgetIndex) -> list[tuple[Section, str]]:
+    return [(entry.section, bullet_of(body[entry.start : entry.end].decode())) for entry in index.entries]
 
 
 def _cut(bullet: str, room: int) -> str | None:

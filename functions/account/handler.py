@@ -1,0 +1,29 @@
+"""`/v1/me/…`: what a user sees of their own memory. Who asks is told by the token's claims, never by the path."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from context_memory import edge
+from context_memory.application.answers import memory_headers, remembered_body
+from context_memory.bootstrap.account import account as build
+from context_memory.contracts.http import answer, etags
+from context_memory.domain.claims import whose
+
+if TYPE_CHECKING:
+    from context_memory.contracts.http import Answer, Request
+
+show_memory, trust, telemetry = build(os.environ)
+
+
+def get_memory(request: Request) -> Answer:
+    """Show what is remembered."""
+    remembered = show_memory(whose(request.claims, trust), etags(request.headers.get("if-none-match")))
+    headers = memory_headers(remembered.state, remembered.etag)
+    if remembered.unchanged:
+        return answer(304, headers=headers)
+    return answer(200, remembered_body(remembered), headers)
+
+
+handler = edge.http({"GET /v1/me/memory": get_memory}, telemetry, locks=edge.unlocked)

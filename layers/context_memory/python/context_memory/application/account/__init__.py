@@ -1,0 +1,1 @@
+"""What a user sees and does about their own memory."""

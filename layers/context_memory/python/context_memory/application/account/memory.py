@@ -1,0 +1,105 @@
+"""What is remembered of a user, shown to that very user: all of it, and whether it is used."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from context_memory.application.profiles import committed_now, legacy_file
+from context_memory.domain.budget import bullets_of
+from context_memory.domain.enablement import Asked, disabled_reason
+from context_memory.domain.errors import FlagsUnavailable
+from context_memory.domain.owner import check_owner
+
+if TYPE_CHECKING:
+    from context_memory.application.profiles import LegacyReader
+    from context_memory.domain.enablement import CompanyFlags
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.profile import Bullets
+    from context_memory.domain.state import ProfilePointer, UserState
+    from context_memory.ports import ProfileObjects, Switches, Telemetry, UserStates
+
+UNKNOWN = "flags_unavailable"
+# The user asks for no space and searches nothing: only what holds for every turn counts.
+_ANYWHERE = Asked(web_search=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The profile as its owner sees it: whole, whatever cap a space has."""
+
+    memory: str
+    bullets: Bullets
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What is known: `reason` says why memory is not used, `profile` is None when there is none or it is unchanged."""
+
+    reason: str | None
+    state: UserState
+    etag: str
+    unchanged: bool = False
+    pointer: ProfilePointer | None = None
+    profile: Shown | None = None
+
+    @property
+    def enabled(self) -> bool | None:
+        """Whether the memory is used; None while that is unknown."""
+        return None if self.reason == UNKNOWN else self.reason is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowMemory:
+    """The use case behind `GET /v1/me/memory`. A memory that is not used is shown, too: it is there."""
+
+    table: UserStates
+    objects: ProfileObjects
+    switches: Switches
+    telemetry: Telemetry
+    legacy: LegacyReader
+
+    def __call__(self, user: UserKey, known_etags: frozenset[str] = frozenset()) -> Remembered:
+        """Show one user's memory.
+
+        Raises:
+            Unavailable: a store is out of reach, or the flags are and only they could tell whether a file counts.
+            ProfileUnreadable: what is stored is not this user's readable profile, or the committed version is missing.
+        """
+        remembered = self._show(user, known_etags)
+        self.telemetry.count("account_total", outcome="success" if remembered.pointer else "empty")
+        return remembered
+
+    def _show(self, user: UserKey, known_etags: frozenset[str]) -> Remembered:
+        flags = self._flags(user.company_id)
+        state = self.table.state(user)
+        reason = disabled_reason(flags, None, state.settings, _ANYWHERE) if flags else UNKNOWN
+        pointer, body = state.current, None
+        if pointer is None and state.may_have_legacy_file:
+            if flags is None:  # unknown is not "no"
+                raise FlagsUnavailable("Whether older files count is unknown right now.")
+            if flags.legacy:
+                pointer, body = legacy_file(self.objects, user, self.legacy)
+        if (etag := _etag(pointer, reason)) in known_etags:
+            return Remembered(reason, state, etag, unchanged=True, pointer=pointer)
+        if pointer is None:
+            return Remembered(reason, state, etag)
+        if body is None:
+            pointer, body = committed_now(self.table, self.objects, user, pointer, None)
+            etag = _etag(pointer, reason)
+        check_owner(body, user.user_id)
+        shown = Shown(body[pointer.index.body :].decode(), bullets_of(body, pointer.index))
+        return Remembered(reason, state, etag, pointer=pointer, profile=shown)
+
+    def _flags(self, company_id: str) -> CompanyFlags | None:
+        try:
+            return self.switches.flags(company_id)
+        except FlagsUnavailable as error:
+            self.telemetry.warning("shows a memory without knowing whether it is used", error_type=type(error).__name__)
+            return None
+
+
+def _etag(pointer: ProfilePointer | None, reason: str | None) -> str:
+    version = (pointer.epoch, pointer.turn_count, pointer.sha256) if pointer else None
+    return f'"{hashlib.sha256(repr((version, reason)).encode()).hexdigest()[:32]}"'

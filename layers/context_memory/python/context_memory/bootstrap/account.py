@@ -1,0 +1,45 @@
+"""What the function `account` needs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from context_memory.bootstrap import shared
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from context_memory.application.account.memory import ShowMemory
+    from context_memory.domain.claims import Trust
+    from context_memory.ports import Telemetry
+
+# ruff: noqa: PLC0415 - late imports are this package's purpose
+
+
+@shared.without_collections()
+def account(environment: Mapping[str, str]) -> tuple[ShowMemory, Trust, Telemetry]:
+    """What the function `account` needs.
+
+    Raises:
+        SettingsError: names the variable that is missing or wrong.
+    """
+    from context_memory.adapters.configured_switches import ConfiguredSwitches
+    from context_memory.adapters.dynamodb.state import DynamoUserStates
+    from context_memory.adapters.dynamodb.table import Table
+    from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
+    from context_memory.adapters.sts import Role
+    from context_memory.application.account.memory import ShowMemory
+    from context_memory.settings import AccountSettings
+
+    settings = AccountSettings.read(environment)
+    clients = shared.clients()
+    credentials = shared.credentials(clients, {Role.READ: settings.read_role_arn})
+    telemetry = PowertoolsTelemetry(service="account")
+    show = ShowMemory(
+        table=DynamoUserStates(Table(client=clients.dynamodb, name=settings.user_table, credentials=credentials)),
+        objects=shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.READ),
+        switches=ConfiguredSwitches(settings.switches),
+        telemetry=telemetry,
+        legacy=shared.legacy,
+    )
+    return show, settings.trust, telemetry
