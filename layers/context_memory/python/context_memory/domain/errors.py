@@ -101,6 +101,7 @@ class ClaimRefused(ContextMemoryError):
         """Name the claim and what was expected."""
         super().__init__(detail)
         self.claim = claim
+        self.detail = detail
 
 
 class UnknownTurn(ContextMemoryError):
