@@ -24,8 +24,5 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     """Do one job and say what was done."""
     job = parse_job(event)
     if isinstance(job, Redrive):
-        redrive(job.user, job.turn_id)
-        done: dict[str, Any] = {"redriven": 1}
-    else:
-        done = asdict(heal(context.get_remaining_time_in_millis() / 1000 - _MARGIN_SECONDS))
-    return done
+        return asdict(redrive(job.user, job.turn_id))
+    return asdict(heal(context.get_remaining_time_in_millis() / 1000 - _MARGIN_SECONDS))

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.domain.ids import UserKey
 from context_memory.ports import Doorbell
-from tests.support.records import LENA
+from tests.support.records import LENA, turn_record
 
 if TYPE_CHECKING:
     from tests.support.stores import Stores
@@ -37,6 +37,12 @@ def test_one_users_reason_does_not_silence_another_user(stores: Stores) -> None:
 
 def test_a_dead_turn_is_reported_once_with_ids_and_reason(stores: Stores) -> None:
     for _ in range(2):
-        stores.doorbells.report_dead(AWKWARD, "turn/1", "call_budget")
+        stores.doorbells.report_dead(AWKWARD, turn_record("turn/1"), "call_budget")
     assert stores.dead() == [(AWKWARD, "turn/1", "call_budget")]
     assert stores.rung() == []
+
+
+def test_a_turn_that_dies_again_in_another_life_is_reported_again(stores: Stores) -> None:
+    for life in (turn_record(), turn_record(ring=1), turn_record(epoch=1)):
+        stores.doorbells.report_dead(LENA, life, "crashed")
+    assert stores.dead() == [(LENA, "turn-1", "crashed")] * 3

@@ -92,7 +92,7 @@ def test_the_functions_own_role_touches_no_users_data(aws_stores: Stores, mocked
 def test_the_function_rings_and_lists_companies_itself(aws_stores: Stores, mocked_aws: MockedAws) -> None:
     own = own_key(mocked_aws)
     aws_stores.doorbells.ring(Doorbell(LENA, "turn-1"))
-    aws_stores.doorbells.report_dead(LENA, "turn-1", "attempts")
+    aws_stores.doorbells.report_dead(LENA, turn_record(), "attempts")
     aws_stores.directory.companies_with_turns()
     assert keys_of(mocked_aws.wire.signed, "sqs", "s3") == {own}
 
@@ -111,7 +111,7 @@ def test_a_queued_message_holds_ids_alone_and_its_group_none(mocked_aws: MockedA
     try:
         for user in (LENA, UserKey("acme", "ü" * 30)):
             aws_stores.doorbells.ring(Doorbell(user, "acme#lena|0|turn-1|0"))
-            aws_stores.doorbells.report_dead(user, "turn-1", "attempts")
+            aws_stores.doorbells.report_dead(user, turn_record(), "attempts")
     finally:
         events.unregister("provide-client-params.sqs.SendMessage", unique_id="test")
     assert json.loads(sent[0]["MessageBody"]) == {"company_id": "acme", "user_id": "lena", "kind": "turns"}

@@ -154,7 +154,10 @@ def test_a_dead_turn_is_visible_can_be_redriven_and_is_then_stored(learning: Dep
     lena.post("t2", "I know Go.", occurred_at="2026-06-17T11:41:00Z")
     look(consolidate, lena)
     assert lena.turn("t2")["outcome"] == "updated"
-    assert learning.invoke("maintain", {"job": "redrive", "turn_id": "t1", **_ids(lena)}) == {"redriven": 1}
+    assert learning.invoke("maintain", {"job": "redrive", "turn_id": "t1", **_ids(lena)}) == {
+        "redriven": 1,
+        "status": "queued",
+    }
     look(consolidate, lena)
     assert lena.turn("t1")["outcome"] == Outcome.UPDATED
     assert {"Knows Go.", "Knows Rust."} <= {line[2:] for line in lena.memory().splitlines()}

@@ -140,7 +140,7 @@ def test_a_turn_that_kills_five_workers_is_given_up_and_blocks_nobody(learning: 
 
     learning.model.script("gate", lambda _: "UPDATE")
     job = {"job": "redrive", "company_id": lena.key.company_id, "user_id": lena.key.user_id, "turn_id": "poison"}
-    assert learning.invoke("maintain", job) == {"redriven": 1}
+    assert learning.invoke("maintain", job) == {"redriven": 1, "status": "queued"}
     assert lena.done("poison")["outcome"] == "updated"
     loaded = lena.load().json()
     assert {"- Knows Go.", "- Knows Rust."} <= set(loaded["memory"].splitlines())

@@ -10,6 +10,7 @@ from context_memory.adapters.sqs import SqsDoorbells
 from context_memory.domain.errors import StoreUnavailable
 from context_memory.domain.ids import UserKey
 from context_memory.ports import Doorbell
+from tests.support.records import turn_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,7 +60,7 @@ def test_a_queue_that_does_not_take_it_is_a_fault_of_the_world(code: str) -> Non
     sends: list[Callable[[], None]] = [
         lambda: queue.ring(Doorbell(LENA, "turn-1")),
         lambda: queue.postpone("receipt", 60),
-        lambda: queue.report_dead(LENA, "turn-1", "attempts"),
+        lambda: queue.report_dead(LENA, turn_record(), "attempts"),
     ]
     for send in sends:
         with pytest.raises(StoreUnavailable) as unavailable:
@@ -69,4 +70,4 @@ def test_a_queue_that_does_not_take_it_is_a_fault_of_the_world(code: str) -> Non
 
 def test_a_function_without_dead_letter_queue_reports_no_dead_turn_unnoticed() -> None:
     with pytest.raises(ValueError, match="dead-letter queue"):
-        doorbells("none", dead_letter_queue_url=None).report_dead(LENA, "turn-1", "attempts")
+        doorbells("none", dead_letter_queue_url=None).report_dead(LENA, turn_record(), "attempts")

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from context_memory.domain.errors import StoreUnavailable, UnknownTurn
+from context_memory.application.maintain.redriving import Redriven
+from context_memory.domain.errors import StoreUnavailable
 from context_memory.domain.ids import UserKey
 from context_memory.domain.outcomes import Outcome, TurnStatus
 from context_memory.domain.turn import MAX_ATTEMPTS
@@ -85,11 +86,40 @@ def test_a_turn_beside_a_poison_turn_is_stored_once_they_run_apart(house: House)
     assert house.record("t2").outcome is Outcome.UPDATED
 
 
-def test_only_a_dead_turn_can_be_redriven(house: House) -> None:
+def test_only_a_dead_turn_is_redriven_and_any_other_is_said_to_be_where_it_is(house: House) -> None:
+    answered(house)
     house.post("t1", "I write Rust.")
-    for turn_id in ("t1", "unknown"):
-        with pytest.raises(UnknownTurn):
-            house.redrive(LENA, turn_id)
+    before = house.record("t1")
+    assert house.redrive(LENA, "t1") == Redriven(redriven=0, status=TurnStatus.QUEUED)
+    assert house.record("t1") == before
+    house.work()
+    assert house.redrive(LENA, "t1") == Redriven(redriven=0, status=TurnStatus.DONE)
+    assert house.redrive(LENA, "unknown") == Redriven(redriven=0, status=None)
+    assert house.world.doorbells.receive() is None
+
+
+def test_a_redrive_that_ended_before_its_ring_rings_when_it_is_done_again(house: House) -> None:
+    answered(house)
+    house.post("t1", "I write Rust.")
+    house.work()
+    house.post("t2", "I write Go.")
+    record = house.record("t2")
+    delivery = house.world.doorbells.receive()
+    assert delivery is not None
+    house.world.doorbells.acknowledge(delivery.receipt)
+    house.world.table.bury(LENA, record, reason="crashed")
+
+    def down(step: str) -> None:
+        if step == "before:doorbells.ring":
+            raise StoreUnavailable("The queue is down.")
+
+    house.world.whenever(down)
+    with pytest.raises(StoreUnavailable):
+        house.redrive(LENA, "t2")
+    house.world.whenever(lambda _: None)
+    assert house.redrive(LENA, "t2") == Redriven(redriven=0, status=TurnStatus.QUEUED)
+    house.work()
+    assert house.record("t2").outcome is Outcome.UPDATED
 
 
 def test_a_turn_never_gets_more_than_its_share_of_calls() -> None:

@@ -242,8 +242,8 @@ class Doorbells(Protocol):
     def postpone(self, receipt: str, seconds: int) -> None:
         """Show a received doorbell again after `seconds` (0 to 43,200); its group stays blocked until then."""
 
-    def report_dead(self, user: UserKey, turn_id: str, reason: str) -> None:
-        """Tell the dead-letter queue of a turn that was given up."""
+    def report_dead(self, user: UserKey, record: TurnRecord, reason: str) -> None:
+        """Tell the dead-letter queue of a turn that was given up; once for each of its lives (epoch and ring)."""
 
 
 class Directory(Protocol):

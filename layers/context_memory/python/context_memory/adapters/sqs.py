@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
 
     from context_memory.domain.ids import UserKey
+    from context_memory.domain.turn import TurnRecord
     from context_memory.ports import Doorbell
 
 # What SQS says, with or without its namespace, of a receipt whose time has run out.
@@ -49,7 +50,7 @@ class SqsDoorbells:
     def ring(self, doorbell: Doorbell) -> None:
         """Put a doorbell into the user's group; within five minutes the same `ring_id` is one message."""
         body = {"company_id": doorbell.user.company_id, "user_id": doorbell.user.user_id, "kind": doorbell.kind}
-        self._send(self._queue_url, doorbell.user, body, doorbell.ring_id)
+        self._send(self._queue_url, doorbell.user.partition, body, f"{doorbell.user.partition}\0{doorbell.ring_id}")
 
     def postpone(self, receipt: str, seconds: int) -> None:
         """Show a received doorbell again after `seconds` (0 to 43,200); its group stays blocked until then.
@@ -65,25 +66,28 @@ class SqsDoorbells:
                 if code_of(error).rpartition(".")[2] not in _NO_LONGER_IN_FLIGHT:
                     raise
 
-    def report_dead(self, user: UserKey, turn_id: str, reason: str) -> None:
-        """Tell the dead-letter queue of a turn that was given up.
+    def report_dead(self, user: UserKey, record: TurnRecord, reason: str) -> None:
+        """Tell the dead-letter queue of a turn that was given up, once for each of its lives.
+
+        Notices need no order, and while one of a group is looked at the rest of it is hidden: each has its own group.
 
         Raises:
             ValueError: this function was given no dead-letter queue.
         """
         if self._dead_letter_queue_url is None:
             raise ValueError("Dead turns are reported where a dead-letter queue is configured.")
-        body = {"company_id": user.company_id, "user_id": user.user_id, "turn_id": turn_id, "reason": reason}
-        self._send(self._dead_letter_queue_url, user, body, f"{turn_id}\0{reason}")
+        body = {"company_id": user.company_id, "user_id": user.user_id, "turn_id": record.turn_id, "reason": reason}
+        turn = f"{user.partition}\0{record.turn_id}"
+        self._send(self._dead_letter_queue_url, turn, body, f"{turn}\0{record.epoch}\0{record.ring}\0{reason}")
 
-    def _send(self, queue_url: str, user: UserKey, body: Mapping[str, str], once_per: str) -> None:
+    def _send(self, queue_url: str, group: str, body: Mapping[str, str], once_per: str) -> None:
+        """Send to a group; `once_per` names the user, too, so that it is the user's own in any queue."""
         with told_as_ours("SQS"), self._own_role():
             self._client.send_message(
                 QueueUrl=queue_url,
                 MessageBody=json.dumps(body),
-                MessageGroupId=_hex(user.partition),
-                # With the user in it the id is the user's own, whatever scope the queue deduplicates in.
-                MessageDeduplicationId=_hex(f"{user.partition}\0{once_per}"),
+                MessageGroupId=_hex(group),
+                MessageDeduplicationId=_hex(once_per),
             )
 
 

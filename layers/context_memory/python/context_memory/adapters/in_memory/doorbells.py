@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from context_memory.adapters.in_memory.steps import Steps
     from context_memory.domain.ids import UserKey
+    from context_memory.domain.turn import TurnRecord
     from context_memory.ports import Clock, Doorbell
 
 REMEMBERED = timedelta(minutes=5)
@@ -51,6 +52,7 @@ class InMemoryDoorbells:
         self._clock = clock
         self._visibility = visibility
         self._messages: list[_Message] = []
+        self._reported: set[tuple[UserKey, str, int, int, str]] = set()
         self._rung: dict[tuple[UserKey, str], datetime] = {}
         self._receipts = count(1)
         self._lock = Lock()
@@ -71,11 +73,13 @@ class InMemoryDoorbells:
                 if message.receipt == receipt and message.visible_at > self._clock.now():
                     message.visible_at = self._clock.now() + timedelta(seconds=seconds)
 
-    def report_dead(self, user: UserKey, turn_id: str, reason: str) -> None:
-        """Tell the dead letters of a turn that was given up."""
+    def report_dead(self, user: UserKey, record: TurnRecord, reason: str) -> None:
+        """Tell the dead letters of a turn that was given up, once for each of its lives."""
         with self._steps.step("doorbells.report_dead"), self._lock:
-            if (user, turn_id, reason) not in self.dead:
-                self.dead.append((user, turn_id, reason))
+            life = (user, record.turn_id, record.epoch, record.ring, reason)
+            if life not in self._reported:
+                self._reported.add(life)
+                self.dead.append((user, record.turn_id, reason))
 
     def receive(self) -> Delivery | None:
         """The oldest visible doorbell of a group of which none is being answered or postponed."""

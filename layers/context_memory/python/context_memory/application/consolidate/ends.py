@@ -41,7 +41,7 @@ class Ends:
     def bury(self, user: UserKey, record: TurnRecord, reason: str) -> None:
         """Give a turn up; an operator may give it another life."""
         # Reported first: a report that is repeated does no harm, one that is never sent hides a dead turn.
-        self.doorbells.report_dead(user, record.turn_id, reason)
+        self.doorbells.report_dead(user, record, reason)
         self.table.bury(user, record, reason=reason)
         self.telemetry.warning("a turn was given up", reason=reason)
         self.telemetry.count("postprocessor_total", outcome="dead")

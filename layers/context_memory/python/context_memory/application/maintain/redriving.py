@@ -6,11 +6,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.application.ringing import turn_ring
-from context_memory.domain.errors import UnknownTurn
+from context_memory.domain.outcomes import TurnStatus
 
 if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
     from context_memory.ports import Doorbells, Telemetry, UserTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redriven:
+    """How many turns got another life (0 or 1), and where the turn is now; `status` is None when it is not known."""
+
+    redriven: int
+    status: TurnStatus | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,14 +29,19 @@ class Redrive:
     doorbells: Doorbells
     telemetry: Telemetry
 
-    def __call__(self, user: UserKey, turn_id: str) -> None:
-        """Set the turn waiting again with attempts and calls at 0, and ring for it.
-
-        Raises:
-            UnknownTurn: it is not dead, or not known.
-        """
+    def __call__(self, user: UserKey, turn_id: str) -> Redriven:
+        """Set a dead turn waiting again with attempts and calls at 0, and ring for it; leave any other as it is."""
         record = self.table.redrive(user, turn_id)
         if record is None:
-            raise UnknownTurn("No dead turn of this id is known.")
+            return self._not_dead(user, turn_id)
         self.doorbells.ring(turn_ring(user, record))
         self.telemetry.event("a dead turn was set waiting again")
+        return Redriven(redriven=1, status=record.status)
+
+    def _not_dead(self, user: UserKey, turn_id: str) -> Redriven:
+        record = self.table.turn(user, turn_id)
+        if record is None:
+            return Redriven(redriven=0, status=None)
+        if record.status is TurnStatus.QUEUED:  # perhaps by a redrive that ended before its ring
+            self.doorbells.ring(turn_ring(user, record))
+        return Redriven(redriven=0, status=record.status)
