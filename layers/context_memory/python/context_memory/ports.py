@@ -326,6 +326,18 @@ class Hasher(Protocol):
         """Hex HMAC-SHA-256 of `text`, apart per purpose."""
 
 
+class UserTokens(Protocol):
+    """Tokens that the environment's issuer has signed for end users."""
+
+    def claims(self, token: str) -> Mapping[str, object]:
+        """What a token says, once its signature, its issuer and its times are checked; nothing else of it is.
+
+        Raises:
+            UserTokenInvalid: it is none of the issuer's, not yet valid, or not any more.
+            IssuerUnavailable: whether it is, is unknown.
+        """
+
+
 class Telemetry(Protocol):
     """One line an event, constant phrases, values as fields; never text of a user, a bullet or a raw id."""
 

@@ -27,6 +27,7 @@ _KINDS: tuple[tuple[type[Exception], int, str, str], ...] = (
     (errors.TurnConflict, 409, "turn_conflict", "This turn id was used with another body."),
     (errors.TooManyOpenTurns, 429, "too_many_open_turns", "Too many turns of this user are waiting."),
     (errors.FlagsUnavailable, 503, "flags_unavailable", "Whether memory is on is unknown right now."),
+    (errors.IssuerUnavailable, 503, "issuer_unavailable", "Whether the user's token is valid is unknown right now."),
     (errors.EraseRunning, 503, "erase_running", "The user's memory is being erased."),
     (errors.Unavailable, 503, "store_unavailable", "The memory is out of reach right now."),
     (errors.ProfileVersionMissing, 503, "store_unavailable", "The memory is out of reach right now."),

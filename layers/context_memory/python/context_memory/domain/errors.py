@@ -17,6 +17,7 @@ Raised where it is known, mapped once at the edge. A message is one sentence and
     ├── TooManyOpenTurns              200 turns of this user are waiting                      429
     ├── Unavailable                   a fault of the world: wait and come again               503
     │   ├── FlagsUnavailable          whether memory is on is unknown, which is not "off"
+    │   ├── IssuerUnavailable         whether a user's token is valid is unknown
     │   ├── EraseRunning              the user's memory is being erased
     │   ├── StoreUnavailable          S3, DynamoDB, SQS or STS did not answer or throttled or denied
     │   ├── Contended                 others kept changing the profile first
@@ -133,6 +134,10 @@ class Unavailable(ContextMemoryError):
 
 class FlagsUnavailable(Unavailable):
     """Whether memory is on for the company is unknown."""
+
+
+class IssuerUnavailable(Unavailable):
+    """The issuer of users' tokens does not say which keys it signs with."""
 
 
 class EraseRunning(Unavailable):
