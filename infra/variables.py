@@ -6,6 +6,7 @@ The names are those of the functions' settings; a test holds the two together.
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -25,12 +26,13 @@ _EVERYWHERE = (
     "POWERTOOLS_METRICS_NAMESPACE",
     "TIKTOKEN_CACHE_DIR",
 )
+_LOCKS = ("COMPANY_LOCKS", "OIDC")
 _PROFILE = ("PROFILE_BUCKET", "ROOT_FOLDER", "USER_TABLE")
 _NEEDED = {
-    "load": (*_PROFILE, "TURNS_QUEUE_URL", "READ_ROLE_ARN", "SWITCHES", "COMPANY_LOCKS"),
+    "load": (*_PROFILE, "TURNS_QUEUE_URL", "READ_ROLE_ARN", "SWITCHES", *_LOCKS),
     "ingest": (
         *("WORK_BUCKET", "USER_TABLE", "TURNS_QUEUE_URL", "READ_ROLE_ARN", "WRITE_ROLE_ARN", "SWITCHES"),
-        "COMPANY_LOCKS",
+        *_LOCKS,
     ),
     "consolidate": (
         *_PROFILE,
@@ -74,6 +76,11 @@ def _company_locks(environment: Environment) -> str:
     return text
 
 
+def _oidc(environment: Environment) -> str:
+    """Whose tokens are believed; empty where nobody's are."""
+    return json.dumps(asdict(environment.oidc), separators=(",", ":")) if environment.oidc else ""
+
+
 def _lock(company: Company) -> dict[str, object]:
     callers = [f"{caller.account}/{caller.role}" for caller in company.callers]
     pinned: dict[str, object] = {"callers": callers} if callers else {}
@@ -105,6 +112,7 @@ def _all_values(environment: Environment, names: Names, url_suffix: str) -> Mapp
         "HASH_SECRET_ARN": names.secret_arn(names.hash_secret),
         "SWITCHES": json.dumps({"context_memory": True, "context_memory_with_web_search": True}),
         "COMPANY_LOCKS": _company_locks(environment),
+        "OIDC": _oidc(environment),
         "MODEL_BASE_URL": environment.models.base_url,
         "MODEL_KEY_SECRET_ARN": names.secret_arn(names.model_key_secret),
         "GATE_MODEL": environment.models.gate,

@@ -26,8 +26,12 @@ NOT_ON_THE_LOAD_PATH = (
     "boto3",
     "numpy",
     "stdnum",
+    "jwt",
+    "cryptography",
+    "context_memory.adapters.signed_tokens",
     "context_memory.application.consolidate",
 )
+TOKENS = {"require_user_token": True}
 NEEDED = ("botocore", "aws_lambda_powertools", "context_memory.application.load")
 
 
@@ -55,6 +59,37 @@ def test_load_starts_without(imported: set[str], name: str) -> None:
 @pytest.mark.parametrize("name", NEEDED)
 def test_load_has_imported_all_it_needs_before_the_first_event(imported: set[str], name: str) -> None:
     assert name in imported
+
+
+OIDC = {
+    "issuer": "https://issuer.example",
+    "audiences": {"app": ["bank"]},
+    "scope": "memory",
+    "user_claim": "sub",
+    "company_claim": "company_id",
+}
+
+
+@pytest.mark.parametrize(("lock", "reads_tokens"), [({"callers": ["123456789012/role"]}, False), (TOKENS, True)])
+def test_load_imports_what_reads_tokens_only_where_a_company_asks_for_them_and_then_before_the_first_event(
+    tmp_path: Path,
+    lock: object,
+    reads_tokens: bool,  # noqa: FBT001 - what is tested
+) -> None:
+    variables = local_variables("load", tmp_path) | {"COMPANY_LOCKS": json.dumps({"bank": lock})}
+
+    done = start(variables | {"OIDC": json.dumps(OIDC)}, "'jwt' in sys.modules, 'cryptography' in sys.modules")
+
+    assert (done.stdout.split(), done.stderr) == ([f"{reads_tokens}", f"{reads_tokens}"], "")
+
+
+def test_load_does_not_start_where_tokens_are_required_and_nobody_signs_them(tmp_path: Path) -> None:
+    variables = local_variables("load", tmp_path) | {"COMPANY_LOCKS": json.dumps({"bank": TOKENS}), "OIDC": ""}
+
+    done = start(variables, "None")
+
+    assert done.returncode != 0
+    assert "OIDC" in done.stderr.splitlines()[-1]
 
 
 def test_load_collects_garbage_again_once_it_has_started_but_not_what_it_started_with(tmp_path: Path) -> None:

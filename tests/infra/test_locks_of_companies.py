@@ -7,6 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from context_memory.domain.claims import Trust
+from context_memory.settings import LoadSettings
 from infra.environments import DEV
 from infra.environments.parts import Company, Oidc, Principal
 from infra.names import Names
@@ -36,3 +38,17 @@ def test_more_callers_than_a_function_can_be_told_of_are_refused_at_synthesis() 
     many = Company(callers=tuple(Principal(account=ACCOUNT, role=f"{number:064}") for number in range(30)))
     with pytest.raises(ValueError, match="name fewer roles"):
         locks("load", bank=many)
+
+
+def test_functions_are_told_who_signs_users_tokens_where_somebody_does() -> None:
+    issuer = Oidc(issuer="https://issuer.example", audiences={"memory": ("acme",)})
+    told = variables_of("load", environment=replace(DEV, oidc=issuer), names=NAMES, url_suffix="x")
+    read = LoadSettings.read({name: value if name == "OIDC" else "{}" for name, value in told.items()}).trust
+    assert read == Trust(
+        issuer=issuer.issuer,
+        audiences={"memory": ("acme",)},
+        scope="memory",
+        user_claim="sub",
+        company_claim="company_id",
+    )
+    assert variables_of("load", environment=DEV, names=NAMES, url_suffix="x")["OIDC"] == ""

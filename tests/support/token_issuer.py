@@ -84,7 +84,7 @@ class TokenIssuer:
                 """Stay quiet."""
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._thread = Thread(target=self._server.serve_forever, daemon=True)
+        self._thread = Thread(target=self._server.serve_forever, args=(0.01,), daemon=True)
         self.url = f"http://localhost:{self._server.server_port}"
         self.answers: dict[str, Any] = {
             "/.well-known/openid-configuration": {"issuer": self.url, "jwks_uri": f"{self.url}{_KEYS_PATH}"},

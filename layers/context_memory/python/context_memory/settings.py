@@ -184,6 +184,7 @@ class LoadSettings(_FromEnvironment):
     read_role_arn: str = _variable("READ_ROLE_ARN")
     switches: Mapping[str, bool | int] = _variable("SWITCHES", _switches)
     company_locks: Mapping[str, CompanyLock] = _variable("COMPANY_LOCKS", _locks)
+    trust: Trust | None = _variable("OIDC", _trust, default=None)  # noqa: RUF009 - a field, as every `_variable` is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,6 +210,7 @@ class IngestSettings(_FromEnvironment):
     write_role_arn: str = _variable("WRITE_ROLE_ARN")
     switches: Mapping[str, bool | int] = _variable("SWITCHES", _switches)
     company_locks: Mapping[str, CompanyLock] = _variable("COMPANY_LOCKS", _locks)
+    trust: Trust | None = _variable("OIDC", _trust, default=None)  # noqa: RUF009 - a field, as every `_variable` is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,7 +34,6 @@ def ingest(
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import RandomIdentifiers, SystemClock
     from context_memory.application.ingest import Ingest
-    from context_memory.application.locks import Locks
     from context_memory.application.turn_status import TurnStatusQuery
     from context_memory.settings import IngestSettings
 
@@ -52,4 +51,4 @@ def ingest(
         telemetry=telemetry,
     )
     status = TurnStatusQuery(table=shared.user_table(clients, credentials, settings.user_table, Role.READ))
-    return accept, status, Locks(settings.company_locks), clock, telemetry
+    return accept, status, shared.locks(settings.company_locks, settings.trust), clock, telemetry

@@ -33,7 +33,6 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Telemetry]:
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import SystemClock
     from context_memory.application.load import Load
-    from context_memory.application.locks import Locks
     from context_memory.settings import LoadSettings
 
     settings = LoadSettings.read(environment)
@@ -51,4 +50,4 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Telemetry]:
         executor=ThreadPoolExecutor(max_workers=1),
         legacy=shared.legacy,
     )
-    return use_case, Locks(settings.company_locks), telemetry
+    return use_case, shared.locks(settings.company_locks, settings.trust), telemetry

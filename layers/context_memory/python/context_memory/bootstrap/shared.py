@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from context_memory.adapters.s3.profile_objects import S3ProfileObjects
     from context_memory.adapters.sqs import SqsDoorbells
     from context_memory.adapters.sts import Role, UserCredentials
+    from context_memory.application.locks import Locks
+    from context_memory.domain.callers import CompanyLock
+    from context_memory.domain.claims import Trust
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import ProfilePointer
     from context_memory.domain.tokens import Tokenizer
@@ -82,6 +85,26 @@ def doorbells(clients: AwsClients, queue_url: str, dead_letter_queue_url: str) -
         dead_letter_queue_url=dead_letter_queue_url,
         own_role=clients.own_role,
     )
+
+
+def locks(companies: Mapping[str, CompanyLock], trust: Trust | None) -> Locks:
+    """The locks of companies; what reads users' tokens is imported only where one of them asks for tokens.
+
+    Raises:
+        SettingsError: a company asks for tokens, and nobody is named who signs them.
+    """
+    from context_memory.application.locks import Locks, TokenReader
+
+    if not any(lock.require_user_token for lock in companies.values()):
+        return Locks(companies)
+    if trust is None:
+        from context_memory.settings import SettingsError
+
+        raise SettingsError("The environment variable OIDC must be set where a company requires users' tokens.")
+    from context_memory.adapters.issuer_keys import IssuerKeys
+    from context_memory.adapters.signed_tokens import SignedTokens
+
+    return Locks(companies, TokenReader(SignedTokens(issuer=trust.issuer, keys=IssuerKeys(trust.issuer)), trust))
 
 
 def tokenizers(model: str) -> Sequence[Tokenizer]:
