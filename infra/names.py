@@ -92,6 +92,10 @@ class Names:
         """ARN of a secret without the suffix that AWS adds; Secrets Manager accepts it."""
         return self.arn("secretsmanager", f"secret:{secret}")
 
+    def secret_arn_pattern(self, secret: str) -> str:
+        """As policies must name a secret, to whose ARN AWS adds a hyphen and six characters."""
+        return f"{self.secret_arn(secret)}-??????"
+
     def function(self, what: str) -> str:
         """A function's name."""
         return self.plain(what)

@@ -26,4 +26,9 @@ def get_memory(request: Request) -> Answer:
     return answer(200, remembered_body(remembered), headers)
 
 
-handler = edge.http({"GET /v1/me/memory": get_memory}, telemetry, locks=edge.unlocked)
+handler = edge.http(
+    {"GET /v1/me/memory": get_memory},
+    telemetry,
+    locks=edge.unlocked,
+    whom=lambda request: whose(request.claims, trust),
+)

@@ -38,6 +38,11 @@ class FunctionRole(Construct):
                 resources=["*"],  # X-Ray knows no resources here
             ),
             aws_iam.PolicyStatement(
+                sid="ReadHashKey",  # lines name users by a keyed hash
+                actions=["secretsmanager:GetSecretValue"],
+                resources=[names.secret_arn_pattern(names.hash_secret)],
+            ),
+            aws_iam.PolicyStatement(
                 sid="ActForOneUser",
                 actions=["sts:AssumeRole", "sts:TagSession"],
                 resources=[names.role_arn(names.user_data_role(role)) for role in user_data_roles],

@@ -85,10 +85,9 @@ class AccessStack(EnvironmentStack):
                 ),
                 _allow("ReportDead", ["sqs:SendMessage"], [dead_letters]),
                 _allow(
-                    "ReadSecrets",
+                    "ReadModelKey",
                     ["secretsmanager:GetSecretValue"],
-                    # AWS adds a hyphen and six characters to the ARN of a secret.
-                    [f"{names.secret_arn(secret)}-??????" for secret in (names.hash_secret, names.model_key_secret)],
+                    [names.secret_arn_pattern(names.model_key_secret)],
                 ),
             ],
             "maintain": [

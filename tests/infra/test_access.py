@@ -176,7 +176,7 @@ def test_each_function_has_the_rights_on_queues_that_its_work_needs(dev: Templat
     }
 
 
-def test_only_consolidate_reads_secrets(dev: Templates) -> None:
+def test_only_consolidate_reads_the_models_key_and_every_function_the_one_that_hashes_users(dev: Templates) -> None:
     readers = {
         (function, resource)
         for function in FUNCTIONS
@@ -185,7 +185,8 @@ def test_only_consolidate_reads_secrets(dev: Templates) -> None:
     }
 
     secret = f"arn:aws:secretsmanager:{REGION}:{ACCOUNT}:secret:context-memory/dev"
-    assert readers == {("consolidate", f"{secret}/hashing-??????"), ("consolidate", f"{secret}/model-api-??????")}
+    hashing = {(function, f"{secret}/hashing-??????") for function in ("load", "ingest", "consolidate", "maintain")}
+    assert readers == {*hashing, ("consolidate", f"{secret}/model-api-??????")}
 
 
 def test_no_role_may_scan_use_partiql_or_do_whatever_it_likes(dev: Templates) -> None:

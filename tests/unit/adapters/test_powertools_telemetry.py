@@ -9,9 +9,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
+from context_memory.adapters.secrets import KeyedHasher
+from context_memory.domain.errors import StoreUnavailable
+from context_memory.domain.ids import UserKey
 
 if TYPE_CHECKING:
     from context_memory.ports import Telemetry
+
+LENA = UserKey("acme", "lena")
 
 
 @pytest.fixture
@@ -42,6 +47,46 @@ def test_an_event_is_one_json_line_with_its_fields(telemetry: Telemetry, lines: 
 def test_a_warning_says_that_it_is_one(telemetry: Telemetry, lines: io.StringIO) -> None:
     telemetry.warning("a turn was given up", reason="call_budget")
     assert json.loads(lines.getvalue())["level"] == "WARNING"
+
+
+def test_a_line_about_a_user_carries_a_keyed_hash_of_company_and_id(lines: io.StringIO) -> None:
+    hasher = KeyedHasher(lambda: "key")
+    telemetry = PowertoolsTelemetry(service="about", hasher=hasher, level="INFO", stream=lines)
+    with telemetry.about(LENA):
+        telemetry.warning("turns wait")
+        with telemetry.about(UserKey("globex", "lena")):
+            telemetry.event("turns wait")
+        telemetry.event("turns wait")
+    telemetry.event("looked after stranded turns")
+    first, other, again, last = [json.loads(line) for line in lines.getvalue().splitlines()]
+    assert first["user"] == again["user"] == hasher.digest("user", "acme#lena")[:16]
+    assert other["user"] == hasher.digest("user", "globex#lena")[:16] != first["user"]
+    assert "user" not in last
+    assert "lena" not in lines.getvalue()
+
+
+def test_a_user_who_cannot_be_hashed_is_unknown_and_the_line_is_written_all_the_same(lines: io.StringIO) -> None:
+    reachable = False
+
+    def secret() -> str:
+        if not reachable:
+            raise StoreUnavailable("Secrets Manager is out of reach.")
+        return "key"
+
+    telemetry = PowertoolsTelemetry(service="unknown", hasher=KeyedHasher(secret), level="INFO", stream=lines)
+    with telemetry.about(LENA):
+        telemetry.event("turns wait")
+        reachable = True
+        telemetry.event("turns wait")
+    users = [json.loads(line)["user"] for line in lines.getvalue().splitlines()]
+    assert users == ["unknown", KeyedHasher(secret).digest("user", "acme#lena")[:16]]
+
+
+def test_a_users_line_ends_with_what_failed_inside(telemetry: Telemetry, lines: io.StringIO) -> None:
+    with pytest.raises(ZeroDivisionError), telemetry.about(LENA):
+        raise ZeroDivisionError
+    telemetry.event("turns wait")
+    assert "user" not in json.loads(lines.getvalue())
 
 
 @pytest.mark.parametrize("name", ["name", "message", "args", "module", "filename", "level", "service", "exc_info"])

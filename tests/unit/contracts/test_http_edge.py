@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from context_memory import edge
-from context_memory.adapters.in_memory.telemetry import RecordingTelemetry
+from context_memory.adapters.in_memory.telemetry import RecordingTelemetry, stand_in
 from context_memory.contracts.http import Request, answer, etags
 from context_memory.contracts.problems import problem
 from context_memory.domain import errors
+from context_memory.domain.ids import UserKey
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -146,6 +147,26 @@ def test_an_error_that_nobody_foresaw_is_told_by_its_class_alone() -> None:
     assert CANARY not in json.dumps(told)
     assert CANARY not in repr(telemetry)
     assert telemetry.lines[0].fields["error_type"] == "ZeroDivisionError"
+
+
+@pytest.mark.parametrize(
+    ("path", "about"),
+    [
+        ({"company_id": "acme", "user_id": "lena=2F2"}, stand_in(UserKey("acme", "lena/2"))),
+        ({"company_id": "acme", "user_id": "lena/2"}, None),
+        ({"company_id": "acme"}, None),
+        (None, None),
+    ],
+)
+def test_what_is_logged_of_a_request_says_whom_its_path_names(path: dict[str, str] | None, about: str | None) -> None:
+    telemetry = RecordingTelemetry()
+
+    def fail(_: Request) -> Answer:
+        raise errors.StoreUnavailable("x")
+
+    edge.http({ROUTE: fail}, telemetry, locks=edge.unlocked)(event(pathParameters=path), None)
+    telemetry.event("afterwards")
+    assert [line.fields.get("user") for line in telemetry.lines] == [about, None]
 
 
 def test_a_refusal_names_the_field_to_the_caller_and_to_the_log() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
 from context_memory.contracts.http import Request
@@ -12,23 +13,45 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from context_memory.contracts.http import Answer, Event
+    from context_memory.domain.ids import UserKey
     from context_memory.ports import Telemetry
 
 
+def path_user(request: Request) -> UserKey | None:
+    """The user whom the path names, None where it names none.
+
+    Raises:
+        InvalidId: a segment that is no id's spelling.
+    """
+    return request.user if "user_id" in request.path else None
+
+
 def http(
-    routes: Mapping[str, Callable[[Request], Answer]], telemetry: Telemetry, *, locks: Callable[[Request], None]
+    routes: Mapping[str, Callable[[Request], Answer]],
+    telemetry: Telemetry,
+    *,
+    locks: Callable[[Request], None],
+    whom: Callable[[Request], UserKey | None] = path_user,
 ) -> Callable[[Event, object], Answer]:
     """A Lambda handler that answers each of API Gateway's routes with one function.
 
     `locks` raise when a request may not pass; no route is asked then (`unlocked` where there are none).
+    `whom` tells whom lines are about, and may raise what a route would (by default the user in the path).
     What locks and routes raise becomes a problem document. The log gets the error's class: messages of errors that
     nobody foresaw may quote what a user said.
     """
 
     def handle(event: Event, _context: object) -> Answer:
+        with ExitStack() as about:
+            return answered(event, about)
+
+    def answered(event: Event, about: ExitStack) -> Answer:
         request_id = event["requestContext"]["requestId"]
         try:
             request = Request.of(event)
+            with suppress(InvalidInput, ClaimRefused):  # what is wrong with a request is the route's to say
+                if user := whom(request):
+                    about.enter_context(telemetry.about(user))
             locks(request)
             answer = routes[event["routeKey"]](request)
         except InvalidInput as error:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from contextlib import AbstractContextManager
     from datetime import datetime
 
     from context_memory.domain.enablement import CompanyFlags, SpaceSettings
@@ -340,6 +341,9 @@ class UserTokens(Protocol):
 
 class Telemetry(Protocol):
     """One line an event, constant phrases, values as fields; never text of a user, a bullet or a raw id."""
+
+    def about(self, user: UserKey) -> AbstractContextManager[None]:
+        """Lines that are logged inside say whom they are about: `user` is a keyed hash, or `unknown`."""
 
     def event(self, phrase: str, **fields: str | float | bool | None) -> None:
         """Log one line."""

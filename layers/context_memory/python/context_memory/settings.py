@@ -27,7 +27,7 @@ ABOUT = {
     "DEAD_LETTER_QUEUE_URL": "queue that is told of turns that were given up",
     "ERASE_ROLE_ARN": "role that also lists and deletes versions, for one user",
     "GATE_MODEL": "model that decides whether a turn matters",
-    "HASH_SECRET_ARN": "secret that keys all hashes of what users say",
+    "HASH_SECRET_ARN": "secret that keys all hashes: of what users say, and of who they are",
     "LISTER_ROLE_ARN": "role that lists a company's users and reads none of them",
     "MODEL_BASE_URL": "OpenAI-compatible endpoint up to and with `/v1`; OpenAI's own when empty",
     "MODEL_KEY_SECRET_ARN": "secret that holds the endpoint's key",
@@ -182,6 +182,7 @@ class LoadSettings(_FromEnvironment):
     root_folder: str = _variable("ROOT_FOLDER")
     turns_queue_url: str = _variable("TURNS_QUEUE_URL")
     read_role_arn: str = _variable("READ_ROLE_ARN")
+    hash_secret_arn: str = _variable("HASH_SECRET_ARN")
     switches: Mapping[str, bool | int] = _variable("SWITCHES", _switches)
     company_locks: Mapping[str, CompanyLock] = _variable("COMPANY_LOCKS", _locks)
     trust: Trust | None = _variable("OIDC", _trust, default=None)  # noqa: RUF009 - a field, as every `_variable` is
@@ -195,6 +196,7 @@ class AccountSettings(_FromEnvironment):
     user_table: str = _variable("USER_TABLE")
     root_folder: str = _variable("ROOT_FOLDER")
     read_role_arn: str = _variable("READ_ROLE_ARN")
+    hash_secret_arn: str = _variable("HASH_SECRET_ARN")
     switches: Mapping[str, bool | int] = _variable("SWITCHES", _switches)
     trust: Trust = _variable("OIDC", _trust)  # noqa: RUF009 - a field, as every `_variable` is
 
@@ -208,6 +210,7 @@ class IngestSettings(_FromEnvironment):
     turns_queue_url: str = _variable("TURNS_QUEUE_URL")
     read_role_arn: str = _variable("READ_ROLE_ARN")
     write_role_arn: str = _variable("WRITE_ROLE_ARN")
+    hash_secret_arn: str = _variable("HASH_SECRET_ARN")
     switches: Mapping[str, bool | int] = _variable("SWITCHES", _switches)
     company_locks: Mapping[str, CompanyLock] = _variable("COMPANY_LOCKS", _locks)
     trust: Trust | None = _variable("OIDC", _trust, default=None)  # noqa: RUF009 - a field, as every `_variable` is
@@ -250,4 +253,5 @@ class MaintainSettings(_FromEnvironment):
     write_role_arn: str = _variable("WRITE_ROLE_ARN")
     erase_role_arn: str = _variable("ERASE_ROLE_ARN")
     lister_role_arn: str = _variable("LISTER_ROLE_ARN")
+    hash_secret_arn: str = _variable("HASH_SECRET_ARN")
     sweep_age_seconds: int = _variable("SWEEP_AGE_SECONDS", _natural, default=86400)

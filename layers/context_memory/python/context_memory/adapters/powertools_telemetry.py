@@ -6,15 +6,26 @@ Every metric is written when it is counted, so that a function that is cut off l
 from __future__ import annotations
 
 import logging
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.metrics import MetricUnit, single_metric
 
+from context_memory.domain.errors import Unavailable
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import IO
 
+    from context_memory.domain.ids import UserKey
+    from context_memory.ports import Hasher
+
 NAMESPACE = "ContextMemory"
+USER = "user"
+"""Purpose of the hash that stands for a user, and the field that carries it."""
+UNKNOWN = "unknown"
+_HASH_DIGITS = 16
 
 # What a log record has anyway: a field of that name would make `logging` raise, or replace what Powertools writes.
 _WRITTEN_ANYWAY = frozenset({"message", "asctime", "level", "location", "timestamp", "service"})
@@ -27,21 +38,36 @@ class PowertoolsTelemetry:
 
     Args:
         service: the function's name, a field of every line and a dimension of every metric.
+        hasher: makes the hashes that stand for users; without one, or while it fails, lines say `unknown`.
         level: lowest level that is written; None leaves it to the logger's own environment variable.
         stream: where log lines go; None is stdout.
     """
 
-    def __init__(self, *, service: str, level: str | None = None, stream: IO[str] | None = None) -> None:
+    def __init__(
+        self, *, service: str, hasher: Hasher | None = None, level: str | None = None, stream: IO[str] | None = None
+    ) -> None:
         self._service = service
+        self._hasher = hasher
+        # One for all threads: a function does one thing at a time, and helpers of it are about the same user.
+        self._user: UserKey | None = None
         self._logger = Logger(service=service, level=level, stream=stream, utc=True, use_rfc3339=True)
+
+    @contextmanager
+    def about(self, user: UserKey) -> Iterator[None]:
+        """Lines that are logged inside say whom they are about; nothing is hashed before one is."""
+        before, self._user = self._user, user
+        try:
+            yield
+        finally:
+            self._user = before
 
     def event(self, phrase: str, **fields: str | float | bool | None) -> None:
         """Log one line."""
-        self._logger.info(phrase, extra=_unreserved(fields), stacklevel=_OUR_CALLER)
+        self._logger.info(phrase, extra=_unreserved(fields) | self._whom(), stacklevel=_OUR_CALLER)
 
     def warning(self, phrase: str, **fields: str | float | bool | None) -> None:
         """Log one line that somebody should look at."""
-        self._logger.warning(phrase, extra=_unreserved(fields), stacklevel=_OUR_CALLER)
+        self._logger.warning(phrase, extra=_unreserved(fields) | self._whom(), stacklevel=_OUR_CALLER)
 
     def count(self, metric: str, value: float = 1, **dimensions: str) -> None:
         """Add to a counter or a distribution; the metric's name tells its unit."""
@@ -49,6 +75,15 @@ class PowertoolsTelemetry:
         with single_metric(metric, unit, value, namespace=NAMESPACE) as written:
             for name, dimension in {"service": self._service, **dimensions}.items():
                 written.add_dimension(name, dimension)
+
+    def _whom(self) -> dict[str, str | float | bool | None]:
+        if self._user is None:
+            return {}
+        try:
+            known = self._hasher.digest(USER, self._user.partition)[:_HASH_DIGITS] if self._hasher else UNKNOWN
+        except Unavailable:
+            known = UNKNOWN
+        return {USER: known}
 
 
 def _unreserved(fields: dict[str, str | float | bool | None]) -> dict[str, str | float | bool | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import time
-from threading import Lock
+from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
 from context_memory.adapters.aws_errors import told_as_ours
@@ -60,6 +60,67 @@ class LateSecret:
         if not value:
             raise StoreUnavailable("Secrets Manager holds no value yet.")
         return value
+
+
+class SecretAhead:
+    """A secret that is fetched beside other work, for those who would rather go without it than wait.
+
+    Args:
+        secret: fetches it, and may take its time.
+        wait_seconds: how long after its beginning a fetch is waited for.
+        again_seconds: how long after a failure another fetch is begun.
+        monotonic: seconds that never run backwards.
+    """
+
+    def __init__(
+        self,
+        secret: Callable[[], str],
+        *,
+        wait_seconds: float = 0.5,
+        again_seconds: float = 60.0,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._secret = secret
+        self._wait_seconds = wait_seconds
+        self._again_seconds = again_seconds
+        self._monotonic = monotonic
+        self._value: str | None = None
+        self._thread: Thread | None = None
+        self._waited_for_until = 0.0
+        self._rests_until = 0.0
+        self._lock = Lock()
+
+    def begin(self) -> None:
+        """Fetch the secret in a thread of its own, unless it is there, on its way, or was out of reach just now."""
+        with self._lock:
+            now = self._monotonic()
+            if self._value is None and self._thread is None and now >= self._rests_until:
+                self._waited_for_until = now + self._wait_seconds
+                self._thread = Thread(target=self._fetch, daemon=True)
+                self._thread.start()
+
+    def __call__(self) -> str:
+        """The secret.
+
+        Raises:
+            StoreUnavailable: it is not there yet, or was out of reach.
+        """
+        self.begin()
+        thread = self._thread
+        if thread is not None:
+            thread.join(max(0.0, self._waited_for_until - self._monotonic()))
+        if self._value is None:
+            raise StoreUnavailable("The secret is not there yet.")
+        return self._value
+
+    def _fetch(self) -> None:
+        value = None
+        try:
+            value = self._secret()
+        except Exception:  # noqa: BLE001 - nobody watches this thread, and whoever asks goes without
+            self._rests_until = self._monotonic() + self._again_seconds
+        finally:
+            self._value, self._thread = value, None
 
 
 class KeyedHasher:

@@ -26,7 +26,6 @@ def account(environment: Mapping[str, str]) -> tuple[ShowMemory, Trust, Telemetr
     from context_memory.adapters.configured_switches import ConfiguredSwitches
     from context_memory.adapters.dynamodb.state import DynamoUserStates
     from context_memory.adapters.dynamodb.table import Table
-    from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
     from context_memory.adapters.sts import Role
     from context_memory.application.account.memory import ShowMemory
     from context_memory.settings import AccountSettings
@@ -34,10 +33,12 @@ def account(environment: Mapping[str, str]) -> tuple[ShowMemory, Trust, Telemetr
     settings = AccountSettings.read(environment)
     clients = shared.clients()
     credentials = shared.credentials(clients, {Role.READ: settings.read_role_arn})
-    telemetry = PowertoolsTelemetry(service="account")
+    table = Table(client=clients.dynamodb, name=settings.user_table, credentials=credentials)
+    objects = shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.READ)
+    telemetry = shared.telemetry("account", clients, settings.hash_secret_arn)
     show = ShowMemory(
-        table=DynamoUserStates(Table(client=clients.dynamodb, name=settings.user_table, credentials=credentials)),
-        objects=shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.READ),
+        table=DynamoUserStates(table),
+        objects=objects,
         switches=ConfiguredSwitches(settings.switches),
         telemetry=telemetry,
         legacy=shared.legacy,

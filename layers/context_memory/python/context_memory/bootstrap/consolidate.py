@@ -26,7 +26,6 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     from context_memory.adapters.configured_switches import ConfiguredSwitches
     from context_memory.adapters.jinja_prompts import JinjaPrompts
     from context_memory.adapters.openai_model import OpenAiModel
-    from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
     from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
     from context_memory.adapters.secrets import KeyedHasher, LateSecret
     from context_memory.adapters.sts import Role
@@ -45,7 +44,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     credentials = shared.credentials(
         clients, {Role.WRITE: settings.write_role_arn, Role.ERASE: settings.erase_role_arn}
     )
-    telemetry, clock = PowertoolsTelemetry(service="consolidate"), SystemClock()
+    telemetry, clock = shared.telemetry("consolidate", clients, settings.hash_secret_arn), SystemClock()
     table = shared.user_table(clients, credentials, settings.user_table, Role.WRITE)
     objects = shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.WRITE)
     payloads = S3TurnPayloads(client=clients.s3, bucket=settings.work_bucket, credentials=credentials)

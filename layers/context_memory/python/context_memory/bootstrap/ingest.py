@@ -28,7 +28,6 @@ def ingest(
         SettingsError: names the variable that is missing or wrong.
     """
     from context_memory.adapters.configured_switches import ConfiguredSwitches
-    from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
     from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
     from context_memory.adapters.sqs import SqsDoorbells
     from context_memory.adapters.sts import Role
@@ -40,7 +39,7 @@ def ingest(
     settings = IngestSettings.read(environment)
     clients = clients or shared.clients()
     credentials = shared.credentials(clients, {Role.READ: settings.read_role_arn, Role.WRITE: settings.write_role_arn})
-    telemetry, clock = PowertoolsTelemetry(service="ingest"), SystemClock()
+    telemetry, clock = shared.telemetry("ingest", clients, settings.hash_secret_arn), SystemClock()
     accept = Ingest(
         table=shared.user_table(clients, credentials, settings.user_table, Role.WRITE),
         payloads=S3TurnPayloads(client=clients.s3, bucket=settings.work_bucket, credentials=credentials),

@@ -28,7 +28,6 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Telemetry]:
     from context_memory.adapters.configured_switches import ConfiguredSwitches
     from context_memory.adapters.dynamodb.state import DynamoUserStates
     from context_memory.adapters.dynamodb.table import Table
-    from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
     from context_memory.adapters.sqs import SqsDoorbells
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import SystemClock
@@ -38,13 +37,16 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Telemetry]:
     settings = LoadSettings.read(environment)
     clients = shared.clients()
     credentials = shared.credentials(clients, {Role.READ: settings.read_role_arn})
-    telemetry = PowertoolsTelemetry(service="load")
     table = Table(client=clients.dynamodb, name=settings.user_table, credentials=credentials)
+    objects = shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.READ)
+    doorbells = SqsDoorbells(client=clients.sqs, queue_url=settings.turns_queue_url, own_role=clients.own_role)
+    # Last of all: from here on a thread fetches the key that users are hashed with.
+    telemetry = shared.telemetry("load", clients, settings.hash_secret_arn)
     use_case = Load(
         table=DynamoUserStates(table),
-        objects=shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.READ),
+        objects=objects,
         switches=ConfiguredSwitches(settings.switches),
-        doorbells=SqsDoorbells(client=clients.sqs, queue_url=settings.turns_queue_url, own_role=clients.own_role),
+        doorbells=doorbells,
         clock=SystemClock(),
         telemetry=telemetry,
         executor=ThreadPoolExecutor(max_workers=1),

@@ -23,7 +23,6 @@ def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive]:
     """
     from datetime import timedelta
 
-    from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
     from context_memory.adapters.s3.directory import S3Directory
     from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
     from context_memory.adapters.sqs import SqsDoorbells
@@ -44,7 +43,7 @@ def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive]:
             Role.LISTER: settings.lister_role_arn,
         },
     )
-    telemetry, clock = PowertoolsTelemetry(service="maintain"), SystemClock()
+    telemetry, clock = shared.telemetry("maintain", clients, settings.hash_secret_arn), SystemClock()
     table = shared.user_table(clients, credentials, settings.user_table, Role.WRITE)
     doorbells = SqsDoorbells(client=clients.sqs, queue_url=settings.turns_queue_url, own_role=clients.own_role)
     heal = Heal(

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from context_memory.adapters.aws_clients import AwsClients
     from context_memory.adapters.dynamodb.user_table import DynamoUserTable
+    from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
     from context_memory.adapters.s3.profile_objects import S3ProfileObjects
     from context_memory.adapters.sqs import SqsDoorbells
     from context_memory.adapters.sts import Role, UserCredentials
@@ -53,6 +54,20 @@ def credentials(clients: AwsClients, roles: Mapping[Role, str]) -> UserCredentia
     from context_memory.adapters.sts import UserCredentials
 
     return UserCredentials(sts=clients.sts, role_arns=roles, own_role=clients.own_role)
+
+
+def telemetry(service: str, clients: AwsClients, hash_secret_arn: str) -> PowertoolsTelemetry:
+    """Lines and metrics of a function; the key that users are hashed with is fetched beside whatever comes next."""
+    from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
+    from context_memory.adapters.secrets import KeyedHasher, LateSecret, SecretAhead
+
+    def fetched() -> str:
+        # The client is built here, in the thread that fetches.
+        return LateSecret(client=clients.secrets, secret_id=hash_secret_arn, own_role=clients.own_role)()
+
+    ahead = SecretAhead(fetched)
+    ahead.begin()
+    return PowertoolsTelemetry(service=service, hasher=KeyedHasher(ahead))
 
 
 def user_table(clients: AwsClients, credentials: UserCredentials, name: str, reading_as: Role) -> DynamoUserTable:

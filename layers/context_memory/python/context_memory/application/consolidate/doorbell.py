@@ -38,6 +38,10 @@ class AnswerDoorbell:
             received: how often it was delivered, this time included.
             seconds: what is left of the function's time.
         """
+        with self.telemetry.about(user):
+            return self._answered(user, receipt, received, seconds)
+
+    def _answered(self, user: UserKey, receipt: str, received: int, seconds: float) -> bool:
         wait = self._consolidated(user, seconds)
         if wait is None:
             return True

@@ -62,11 +62,8 @@ class Heal:
             if self.clock.monotonic() >= end:
                 self.telemetry.warning("a round of looking after users ended early", users=total.users)
                 break
-            try:
-                total = total.plus(self._look_after(user))
-            except Exception as error:  # noqa: BLE001 - one user's fault, of whatever kind, must not cost the others
-                self.telemetry.warning("could not look after a user", error_type=type(error).__name__)
-                total = total.plus(Healed(failures=1))
+            with self.telemetry.about(user):
+                total = total.plus(self._looked_after(user))
         self.telemetry.event(
             "looked after stranded turns",
             users=total.users,
@@ -82,6 +79,13 @@ class Heal:
         turn = int(self.clock.now().timestamp()) // _ROUND_SECONDS
         for company_id in _turned(self.directory.companies_with_turns(), turn):
             yield from _turned(self.directory.users_with_turns(company_id), turn)
+
+    def _looked_after(self, user: UserKey) -> Healed:
+        try:
+            return self._look_after(user)
+        except Exception as error:  # noqa: BLE001 - one user's fault, of whatever kind, must not cost the others
+            self.telemetry.warning("could not look after a user", error_type=type(error).__name__)
+            return Healed(failures=1)
 
     def _look_after(self, user: UserKey) -> Healed:
         removed = self._remove_strays(user)

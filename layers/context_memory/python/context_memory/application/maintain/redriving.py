@@ -31,12 +31,13 @@ class Redrive:
 
     def __call__(self, user: UserKey, turn_id: str) -> Redriven:
         """Set a dead turn waiting again with attempts and calls at 0, and ring for it; leave any other as it is."""
-        record = self.table.redrive(user, turn_id)
-        if record is None:
-            return self._not_dead(user, turn_id)
-        self.doorbells.ring(turn_ring(user, record))
-        self.telemetry.event("a dead turn was set waiting again")
-        return Redriven(redriven=1, status=record.status)
+        with self.telemetry.about(user):
+            record = self.table.redrive(user, turn_id)
+            if record is None:
+                return self._not_dead(user, turn_id)
+            self.doorbells.ring(turn_ring(user, record))
+            self.telemetry.event("a dead turn was set waiting again")
+            return Redriven(redriven=1, status=record.status)
 
     def _not_dead(self, user: UserKey, turn_id: str) -> Redriven:
         record = self.table.turn(user, turn_id)
