@@ -115,3 +115,13 @@ class Names:
     def log_group(self, function: str) -> str:
         """Log group of a function, where Lambda writes by default."""
         return f"/aws/lambda/{function}"
+
+    @property
+    def log_group_patterns(self) -> tuple[str, str]:
+        """What the names of all log groups of this environment look like: those of functions, and others."""
+        return self.log_group(self.plain("*")), f"/context-memory/{self.environment}/*"
+
+    @property
+    def data_key_parameter(self) -> str:
+        """Parameter that holds the ARN of the key of everything that is stored."""
+        return f"/context-memory/{self.environment}/data-key"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aws_cdk import Duration, RemovalPolicy, aws_iam, aws_lambda, aws_logs
+from aws_cdk import Duration, RemovalPolicy, aws_iam, aws_kms, aws_lambda, aws_logs
 from constructs import Construct
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ HANDLER = "handler.handler"
 
 
 class PythonFunction(Construct):
-    """Code from `functions/<name>/`, a log group with a retention, and Lambda's own tracing."""
+    """Code from `functions/<name>/`, an encrypted log group with a retention, and Lambda's own tracing."""
 
     def __init__(  # noqa: PLR0913 - keyword-only values of one resource
         self,
@@ -31,6 +31,7 @@ class PythonFunction(Construct):
         timeout: Duration,
         variables: Mapping[str, str],
         log_group_name: str,
+        log_key: aws_kms.IKey,
         log_retention: aws_logs.RetentionDays,
         log_removal_policy: RemovalPolicy,
     ) -> None:
@@ -39,6 +40,7 @@ class PythonFunction(Construct):
             self,
             "Logs",
             log_group_name=log_group_name,
+            encryption_key=log_key,
             retention=log_retention,
             removal_policy=log_removal_policy,
         )

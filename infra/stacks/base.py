@@ -17,14 +17,18 @@ class EnvironmentStack(Stack):
     """A stack of one environment, bound to its account and region where its file names them.
 
     Where it names none the stack goes wherever the credentials that deploy belong.
+    `lasting`: it holds data, so that where the environment is durable nobody deletes it by accident.
     """
 
-    def __init__(self, scope: Construct, construct_id: str, *, environment: Environment, description: str) -> None:
+    def __init__(
+        self, scope: Construct, construct_id: str, *, environment: Environment, description: str, lasting: bool = False
+    ) -> None:
         super().__init__(
             scope,
             construct_id,
             description=f"Context Memory: {description}",
             env=aws_cdk.Environment(account=environment.account, region=environment.region),
+            termination_protection=lasting and environment.durable,
         )
         for key, value in environment.tags.items():
             Tags.of(self).add(key, value)

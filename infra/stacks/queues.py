@@ -20,7 +20,7 @@ class QueuesStack(EnvironmentStack):
     """One FIFO queue with its dead letters."""
 
     def __init__(self, scope: Construct, construct_id: str, *, environment: Environment, names: Names) -> None:
-        super().__init__(scope, construct_id, environment=environment, description="queues")
+        super().__init__(scope, construct_id, environment=environment, description="queues", lasting=True)
         DoorbellQueues(
             self,
             "Turns",

@@ -17,6 +17,7 @@ from aws_cdk import (
     aws_logs,
 )
 
+from infra.components.data_key import data_key
 from infra.components.memory_api import MemoryApi
 from infra.components.python_function import PythonFunction
 from infra.environments.parts import Architecture
@@ -53,6 +54,7 @@ class ServiceStack(EnvironmentStack):
     ) -> None:
         super().__init__(scope, construct_id, environment=environment, description="functions and API")
         self._environment, self._names, self._code = environment, names, code
+        self._key = data_key(self, "DataKey", names=names)
         self._architecture = _processor(environment.architecture)
         self._layers = [
             self._layer("Dependencies", code.dependencies_layer),
@@ -115,6 +117,7 @@ class ServiceStack(EnvironmentStack):
             timeout=Duration.seconds(size.timeout_seconds),
             variables=variables_of(name, environment=environment, names=names, url_suffix=self.url_suffix),
             log_group_name=names.log_group(function_name),
+            log_key=self._key,
             log_retention=_retention(environment.retention.logs),
             log_removal_policy=RemovalPolicy.RETAIN if environment.durable else RemovalPolicy.DESTROY,
         ).function

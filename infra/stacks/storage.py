@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aws_cdk import Duration, RemovalPolicy, aws_s3, aws_secretsmanager
+from aws_cdk import Duration, RemovalPolicy, aws_kms, aws_s3, aws_secretsmanager
 
 from infra.components.data_key import DataKey
 from infra.components.item_table import ItemTable
@@ -24,17 +24,11 @@ class StorageStack(EnvironmentStack):
     """Two buckets, two tables, their key, and two secrets."""
 
     def __init__(self, scope: Construct, construct_id: str, *, environment: Environment, names: Names) -> None:
-        super().__init__(scope, construct_id, environment=environment, description="profiles, turns, state")
+        super().__init__(
+            scope, construct_id, environment=environment, description="profiles, turns, state", lasting=True
+        )
         removal_policy = RemovalPolicy.RETAIN if environment.durable else RemovalPolicy.DESTROY
-        key = DataKey(
-            self,
-            "DataKey",
-            alias=names.plain("data"),
-            account=names.account,
-            region=names.region,
-            role_pattern=names.role_arn(names.role("*")),
-            removal_policy=removal_policy,
-        ).key
+        key = DataKey(self, "DataKey", names=names, removal_policy=removal_policy).key
         # No lifecycle rule touches profiles: S3 counts versions, only the table knows which of them count.
         PrivateBucket(
             self, "Profiles", name=names.profile_bucket, key=key, versioned=True, removal_policy=removal_policy
@@ -64,10 +58,13 @@ class StorageStack(EnvironmentStack):
                 deletion_protection=environment.durable,
                 removal_policy=removal_policy,
             )
+        # By its ARN alone, or the CDK would let everybody in the account use the key through Secrets Manager.
+        secrets_key = aws_kms.Key.from_key_arn(self, "SecretsKey", key.key_arn)
         aws_secretsmanager.Secret(
             self,
             "HashKey",
             secret_name=names.hash_secret,
+            encryption_key=secrets_key,
             description="Keys all hashes of this environment; never change it, or what was forgotten could come back",
             generate_secret_string=aws_secretsmanager.SecretStringGenerator(
                 password_length=_HASH_KEY_LENGTH, exclude_punctuation=True
@@ -78,6 +75,7 @@ class StorageStack(EnvironmentStack):
             self,
             "ModelKey",
             secret_name=names.model_key_secret,
+            encryption_key=secrets_key,
             description="Key of the language model's endpoint; made up at first, put the real one in",
             removal_policy=removal_policy,
         )

@@ -86,12 +86,12 @@ def test_the_key_rotates_and_serves_this_environments_roles_through_storage_alon
     (key,) = dev.resources("AWS::KMS::Key").values()
 
     assert key["EnableKeyRotation"] is True
-    administration, use = key["KeyPolicy"]["Statement"]
+    administration, use, _ = key["KeyPolicy"]["Statement"]
     assert administration["Principal"] == {"AWS": f"arn:aws:iam::{ACCOUNT}:root"}
     assert use["Condition"] == {
         "StringEquals": {
             "kms:CallerAccount": ACCOUNT,
-            "kms:ViaService": [f"s3.{REGION}.amazonaws.com", f"dynamodb.{REGION}.amazonaws.com"],
+            "kms:ViaService": [f"{service}.{REGION}.amazonaws.com" for service in ("s3", "dynamodb", "secretsmanager")],
         },
         "ArnLike": {"aws:PrincipalArn": f"arn:aws:iam::{ACCOUNT}:role/context-memory-dev-{REGION}-*"},
     }
