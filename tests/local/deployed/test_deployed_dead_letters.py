@@ -209,15 +209,16 @@ def test_a_notice_that_came_before_the_turn_was_buried_is_kept(
 ) -> None:
     with silence(learning):
         lena.post("t1", SAID)
-        consolidate = ServiceProcess(learning).answer.consolidate
-        record = consolidate.table.turn(lena.key, "t1")
+        answer = ServiceProcess(learning).answer
+        table = answer.consolidate.table
+        record = table.turn(lena.key, "t1")
         assert record is not None
-        started = consolidate.table.start(lena.key, record, record.accepted_at)
+        started = table.start(lena.key, record, record.accepted_at)
         assert started is not None
-        consolidate.doorbells.report_dead(lena.key, started, "crashed")
+        answer.doorbells.report_dead(lena.key, started, "crashed")
         assert operate(learning, "redrive") == 0
         assert "kept: the turn is running" in capsys.readouterr().out
-        consolidate.table.bury(lena.key, started, reason="crashed")
+        table.bury(lena.key, started, reason="crashed")
     assert operate(learning, "redrive") == 0
     assert lena.done("t1")["outcome"] == "updated"
     assert letters(here) == []
