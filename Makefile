@@ -1,6 +1,6 @@
 # Everything runs from here; `make setup` needs git, make and a network that reaches PyPI, the rest needs `make setup`.
 .DEFAULT_GOAL := help
-.PHONY: help setup layers check nag test bench demo up down status synth clean
+.PHONY: help setup built layers check nag test bench demo up down status synth clean
 PYTHON := .venv/bin/python
 # Node comes from PyPI with the project's environment; jsii need not comment on its version.
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
@@ -12,8 +12,11 @@ help: ## say what there is
 setup: ## build the environments (a second run takes a second)
 	@sh infra/setup/setup.sh
 
-layers: setup ## build the layers for this machine
+built: setup
 	@$(PYTHON) -m infra.layers host
+
+layers: built ## build the layers for this machine, and list what is in them
+	@$(PYTHON) -m infra.layers list
 
 check: ## the gate: lint, format, types, architecture
 	.venv/bin/ruff check
@@ -24,19 +27,19 @@ check: ## the gate: lint, format, types, architecture
 nag: setup ## look at every environment's stacks with cdk-nag
 	@$(PYTHON) -m infra.nag
 
-test: layers ## the gate and every test, the deployed stacks included
+test: built ## the gate and every test, the deployed stacks included
 	@$(MAKE) --no-print-directory check
 	.venv/bin/coverage erase
 	.venv/bin/pytest --cov --cov-report=term
 
-bench: layers ## measure; what it says are ratios within one run
+bench: built ## measure; what it says are ratios within one run
 	.venv/bin/python -m infra.local.coldstart
 	.venv/bin/pytest -s -o python_files='bench_*.py' tests/benchmarks
 
-demo: layers ## play a conversation and show what is remembered
+demo: built ## play a conversation and show what is remembered
 	@$(PYTHON) -m infra.local.demo
 
-up: layers ## start the local environment in the background
+up: built ## start the local environment in the background
 	@$(PYTHON) -m infra.local up --detach
 
 down: ## stop it

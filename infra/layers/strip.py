@@ -5,31 +5,31 @@ from __future__ import annotations
 import shutil
 from typing import TYPE_CHECKING
 
-from infra.layers.aws_models import SERVICES, cut_models
+from infra.layers.aws_models import cut_models
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-# importlib.metadata reads these; licences stay because they ask to.
+# importlib.metadata reads these.
 _KEPT_METADATA = frozenset({"METADATA", "entry_points.txt", "top_level.txt", "licenses"})
+_LICENCES = ("LICEN[CS]E*", "NOTICE*", "COPYING*", "AUTHORS*")  # they ask to go wherever the code goes
 _UNREAD_FOLDERS = frozenset({"__pycache__", "tests", "testing"})
 _UNREAD_SUFFIXES = frozenset({".pyi", ".pyx", ".pxd", ".c", ".h"})
+_TYPED = "py.typed"
 
 
 def strip(packages: Path) -> None:
     """Strip a folder that `uv pip install --target` filled."""
     shutil.rmtree(packages / "bin", ignore_errors=True)
+    (packages / ".lock").unlink(missing_ok=True)  # the installer's own
     if (models := packages / "botocore" / "data").is_dir():
         cut_models(models)
-    if (resources := packages / "boto3" / "data").is_dir():
-        _keep(resources, SERVICES)
-    shutil.rmtree(packages / "boto3" / "examples", ignore_errors=True)
     for metadata in packages.glob("*.dist-info"):
-        _keep(metadata, _KEPT_METADATA | {name.name for name in metadata.glob("LICEN[CS]E*")})
+        _keep(metadata, _KEPT_METADATA | {file.name for licence in _LICENCES for file in metadata.glob(licence)})
     for folder in [found for found in packages.rglob("*") if found.is_dir() and found.name in _UNREAD_FOLDERS]:
         shutil.rmtree(folder, ignore_errors=True)
     for file in packages.rglob("*"):
-        if file.suffix in _UNREAD_SUFFIXES and file.is_file():
+        if (file.suffix in _UNREAD_SUFFIXES or file.name == _TYPED) and file.is_file():
             file.unlink()
 
 

@@ -4,23 +4,36 @@ from __future__ import annotations
 
 import json
 import subprocess
-from importlib.util import cache_from_source
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from infra.environments import ENVIRONMENTS, LOCAL
 from infra.layers.aws_models import SERVICES
 from infra.layers.places import EMULATOR_PYTHON, ROOT, VOCABULARY, dependencies_layer, own_layer
 from infra.layers.strip import strip
-from infra.layers.targets import host
 from infra.layers.vocabulary import RANK_FILES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 LAYERS = (own_layer("host"), dependencies_layer("host"))
-UNCHECKED_HASH = 0b01  # PEP 552: byte code by hash, not checked against its source
+
+COUNTING = """
+class SocketsOff(Exception):
+    pass
+
+def refuse(event, arguments):
+    if event.startswith("socket."):
+        raise SocketsOff(event)
+
+sys.addaudithook(refuse)  # before anything is imported; nothing can take it away again
+
+from context_memory.bootstrap.shared import tokenizers
+
+print([(one.encoding, one.count("Größe 漢字")) for one in tokenizers("gpt-4.1-mini")])
+"""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -31,34 +44,24 @@ def built() -> None:
 
 def isolated(code: str, *, variables: dict[str, str] | None = None) -> str:
     """What a fresh interpreter prints that sees the standard library and the layers, and nothing else."""
-    paths = [str(layer / "python") for layer in LAYERS]
-    done = subprocess.run(  # noqa: S603 - the interpreter of our own environment
-        [EMULATOR_PYTHON, "-I", "-S", "-W", "error", "-c", f"import sys; sys.path[:0] = {paths!r}\n{code}"],
-        env={"PATH": "/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1", **(variables or {})},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = ran(code, variables or {})
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 
 
+def ran(code: str, variables: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    paths = [str(layer / "python") for layer in LAYERS]
+    return subprocess.run(  # noqa: S603 - the interpreter of our own environment
+        [EMULATOR_PYTHON, "-I", "-S", "-W", "error", "-c", f"import sys; sys.path[:0] = {paths!r}\n{code}"],
+        env={"PATH": "/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1", **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 def source_files(layer: Path) -> Iterator[Path]:
     return (file for file in (layer / "python").rglob("*.py"))
-
-
-@pytest.mark.parametrize("layer", LAYERS, ids=["own", "dependencies"])
-def test_every_module_has_byte_code_that_no_changed_time_can_make_stale(layer: Path) -> None:
-    tag = f"cpython-{host().version.replace('.', '')}"
-    seen = 0
-    for file in source_files(layer):
-        compiled = Path(cache_from_source(str(file))).with_name(f"{file.stem}.{tag}.pyc")
-        assert compiled.is_file(), file
-        with compiled.open("rb") as code:
-            header = code.read(8)
-        assert int.from_bytes(header[4:8], "little") == UNCHECKED_HASH, file
-        seen += 1
-    assert seen > 10
 
 
 def test_byte_code_is_of_the_interpreter_that_runs_the_functions() -> None:
@@ -71,7 +74,6 @@ def test_byte_code_is_of_the_interpreter_that_runs_the_functions() -> None:
 def test_all_dependencies_import_from_the_layer_alone() -> None:
     names = [
         "aws_lambda_powertools",
-        "boto3",
         "botocore",
         "jinja2",
         "markdown_it",
@@ -100,15 +102,27 @@ def test_all_our_modules_import_from_the_layers_alone() -> None:
     assert isolated(f"import importlib\nfor name in {names!r}: importlib.import_module(name)\nprint('ok')") == "ok"
 
 
-def test_the_vocabulary_is_read_from_the_layer_without_a_network() -> None:
-    count = isolated(
-        "import socket, tiktoken\n"
-        "socket.socket = None\n"
-        "print([len(tiktoken.get_encoding(name).encode('one, two')) for name in ('o200k_base', 'cl100k_base')])",
-        variables={"TIKTOKEN_CACHE_DIR": str(dependencies_layer("host") / "tiktoken")},
+def test_our_tokenizers_count_with_the_layer_s_vocabulary_and_sockets_off() -> None:
+    folder = dependencies_layer("host") / "tiktoken"
+
+    assert (
+        isolated(COUNTING, variables={"TIKTOKEN_CACHE_DIR": str(folder)}) == "[('o200k_base', 5), ('cl100k_base', 6)]"
     )
 
-    assert count == "[3, 3]"
+
+@pytest.mark.parametrize("name", sorted(ENVIRONMENTS.keys() - {LOCAL.name}))
+def test_functions_on_aws_look_where_lambda_unpacks_the_vocabulary(name: str) -> None:
+    folder = dependencies_layer("host") / "tiktoken"
+
+    assert folder.is_dir()
+    assert ENVIRONMENTS[name].tokenizer_folder == f"/opt/{folder.name}"
+
+
+def test_without_the_vocabulary_counting_would_go_to_the_network(tmp_path: Path) -> None:
+    done = ran(COUNTING, {"TIKTOKEN_CACHE_DIR": str(tmp_path)})
+
+    assert done.returncode != 0
+    assert "SocketsOff" in done.stderr
 
 
 def test_tests_on_this_machine_find_the_same_vocabulary() -> None:
@@ -137,17 +151,17 @@ def test_botocore_knows_the_services_we_use_and_can_sign_for_them() -> None:
 def test_what_importlib_metadata_reads_stays(tmp_path: Path) -> None:
     metadata = tmp_path / "package-1.0.dist-info"
     metadata.mkdir()
-    for name in ("METADATA", "RECORD", "WHEEL", "INSTALLER", "entry_points.txt", "LICENSE"):
+    for name in ("METADATA", "RECORD", "WHEEL", "INSTALLER", "entry_points.txt", "LICENSE", "NOTICE.txt"):
         (metadata / name).write_text("x")
 
     strip(tmp_path)
 
-    assert {file.name for file in metadata.iterdir()} == {"METADATA", "entry_points.txt", "LICENSE"}
+    assert {file.name for file in metadata.iterdir()} == {"METADATA", "entry_points.txt", "LICENSE", "NOTICE.txt"}
 
 
-def test_stubs_tests_commands_and_unused_services_go(tmp_path: Path) -> None:
-    kept = ["package/module.py", "package/data.json", "boto3/data/s3/resources.json"]
-    gone = ["package/module.pyi", "package/tests/test_it.py", "bin/tool", "boto3/data/ec2/resources.json"]
+def test_stubs_tests_and_commands_go(tmp_path: Path) -> None:
+    kept = ["package/module.py", "package/data.json"]
+    gone = ["package/module.pyi", "package/py.typed", "package/tests/test_it.py", "bin/tool", ".lock"]
     for name in (*kept, *gone):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("x")
