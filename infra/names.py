@@ -96,6 +96,25 @@ class Names:
         """As policies must name a secret, to whose ARN AWS adds a hyphen and six characters."""
         return f"{self.secret_arn(secret)}-??????"
 
+    @property
+    def flags_application(self) -> str:
+        """AppConfig's application of the operator's switches."""
+        return self.plain("switches")
+
+    @property
+    def flags_profile(self) -> str:
+        """Its configuration profile; the environment in AppConfig is named as this one is."""
+        return "companies"
+
+    @property
+    def flags_configuration(self) -> str:
+        """Application, environment and profile, as the functions are told where the flags are."""
+        return f"{self.flags_application}/{self.environment}/{self.flags_profile}"
+
+    def rollout(self, speed: str) -> str:
+        """A deployment strategy of the switches: `gradual` or `immediate`."""
+        return self.plain(speed)
+
     def function(self, what: str) -> str:
         """A function's name."""
         return self.plain(what)

@@ -1,4 +1,4 @@
-"""Builds the app of one environment: four stacks, in the order in which they depend on each other."""
+"""Builds the app of one environment: five stacks, in the order in which they depend on each other."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from infra.stacks.access import AccessStack
 from infra.stacks.queues import QueuesStack
 from infra.stacks.service import ServiceStack
 from infra.stacks.storage import StorageStack
+from infra.stacks.switches import SwitchesStack
 
 if TYPE_CHECKING:
     from infra.environments import Environment
@@ -23,8 +24,10 @@ def add_stacks(app: App, environment: Environment, code: CodeFolders) -> dict[st
     storage = StorageStack(app, names.plain("storage"), environment=environment, names=names)
     queues = QueuesStack(app, names.plain("queues"), environment=environment, names=names)
     access = AccessStack(app, names.plain("access"), environment=environment, names=names)
+    switches = SwitchesStack(app, names.plain("switches"), environment=environment, names=names)
     service = ServiceStack(app, names.plain("service"), environment=environment, names=names, code=code)
     # Names are no references, so that the CDK sees no order: it is said here.
-    for needed in (storage, queues, access):
+    switches.add_stack_dependency(access)
+    for needed in (storage, queues, access, switches):
         service.add_stack_dependency(needed)
-    return {"storage": storage, "queues": queues, "access": access, "service": service}
+    return {"storage": storage, "queues": queues, "access": access, "switches": switches, "service": service}

@@ -27,18 +27,19 @@ _EVERYWHERE = (
     "TIKTOKEN_CACHE_DIR",
     "HASH_SECRET_ARN",
 )
+_COMPANY = ("COMPANY_TABLE", "FLAGS_CONFIGURATION", "FLAGS_SECONDS", "FLAGS_STALE_SECONDS")
 _LOCKS = ("COMPANY_LOCKS", "OIDC")
 _PROFILE = ("PROFILE_BUCKET", "ROOT_FOLDER", "USER_TABLE")
 _NEEDED = {
-    "load": (*_PROFILE, "TURNS_QUEUE_URL", "READ_ROLE_ARN", "SWITCHES", *_LOCKS),
+    "load": (*_PROFILE, "TURNS_QUEUE_URL", "READ_ROLE_ARN", *_COMPANY, *_LOCKS),
     "ingest": (
-        *("WORK_BUCKET", "USER_TABLE", "TURNS_QUEUE_URL", "READ_ROLE_ARN", "WRITE_ROLE_ARN", "SWITCHES"),
-        *_LOCKS,
+        *("WORK_BUCKET", "USER_TABLE", "TURNS_QUEUE_URL", "READ_ROLE_ARN", "WRITE_ROLE_ARN"),
+        *(*_COMPANY, *_LOCKS),
     ),
     "consolidate": (
         *_PROFILE,
         *("WORK_BUCKET", "TURNS_QUEUE_URL", "DEAD_LETTER_QUEUE_URL", "WRITE_ROLE_ARN", "ERASE_ROLE_ARN"),
-        "SWITCHES",
+        *_COMPANY,
         *("MODEL_BASE_URL", "MODEL_KEY_SECRET_ARN", "GATE_MODEL", "CONSOLIDATION_MODEL", "SCRUB_MODEL"),
         *("MODEL_TRY_SECONDS", "WAIT_SECONDS_FIRST", "WAIT_SECONDS_MAX", "SWEEP_AGE_SECONDS"),
     ),
@@ -111,9 +112,12 @@ def _all_values(environment: Environment, names: Names, url_suffix: str) -> Mapp
         "ERASE_ROLE_ARN": role_arn("erase"),
         "LISTER_ROLE_ARN": role_arn("lister"),
         "HASH_SECRET_ARN": names.secret_arn(names.hash_secret),
-        "SWITCHES": json.dumps({"context_memory": True, "context_memory_with_web_search": True}),
         "COMPANY_LOCKS": _company_locks(environment),
         "OIDC": _oidc(environment),
+        "COMPANY_TABLE": names.company_table,
+        "FLAGS_CONFIGURATION": names.flags_configuration,
+        "FLAGS_SECONDS": str(environment.flags_seconds),
+        "FLAGS_STALE_SECONDS": str(environment.flags_stale_seconds),
         "MODEL_BASE_URL": environment.models.base_url,
         "MODEL_KEY_SECRET_ARN": names.secret_arn(names.model_key_secret),
         "GATE_MODEL": environment.models.gate,

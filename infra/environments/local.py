@@ -28,4 +28,5 @@ ENVIRONMENT = Environment(
     wait_seconds_first=1,
     wait_seconds_max=30,
     flags_seconds=1,
+    flags_rollout_minutes=0,
 )

@@ -31,6 +31,7 @@ MOST_COMPANIES = 80
 _LONGEST_VISIBILITY_SECONDS = 12 * 3600
 _SHORTEST_CONSOLIDATION_SECONDS = 150  # a chain begins only while 120 seconds are left, and some are kept back
 _YOUNGEST_SWEPT_SECONDS = 3600
+_LONGEST_ROLLOUT_MINUTES = 1440  # as AppConfig has it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +42,9 @@ class Environment:
     `durable`: data outlives the stacks, is backed up, and cannot be deleted by accident.
     `companies`: those that may use the service, by id.
     `oidc`: None leaves out the routes of end users.
+    `flags_seconds`: how old flags and settings of a company may be; `flags_stale_seconds`: how old flags may be while
+    nobody can say whether they still hold.
+    `flags_rollout_minutes`: how long a switch of the operator takes to reach everybody, and bakes after; 0 is at once.
     `limits`: bounds of the chain that differ from their defaults, by name (docs/settings.md).
     """
 
@@ -72,6 +76,8 @@ class Environment:
     wait_seconds_max: int = 900
     sweep_age_seconds: int = 86400
     flags_seconds: int = 60
+    flags_stale_seconds: int = 300
+    flags_rollout_minutes: int = 10
     limits: Mapping[str, float] = field(default_factory=dict)
     tokenizer_folder: str = "/opt/tiktoken"
 
@@ -142,3 +148,5 @@ class Environment:
             "waits must grow from at least 1 to at most 900 seconds",
         )
         require(1 <= self.flags_seconds <= LONGEST_LAMBDA_SECONDS, "flags_seconds must be 1 to 900")
+        require(self.flags_stale_seconds >= self.flags_seconds, "flags_stale_seconds must be at least flags_seconds")
+        require(0 <= self.flags_rollout_minutes <= _LONGEST_ROLLOUT_MINUTES, "flags_rollout_minutes must be 0 to 1440")

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 OPERATIONS = {
+    "appconfigdata": {"GetLatestConfiguration", "StartConfigurationSession"},
     "dynamodb": {"GetItem", "Query", "TransactWriteItems", "UpdateItem"},
     "s3": {
         "DeleteObject",

@@ -10,6 +10,7 @@ import boto3
 from botocore.config import Config
 
 if TYPE_CHECKING:
+    from mypy_boto3_appconfig.client import AppConfigClient
     from mypy_boto3_cloudformation.client import CloudFormationClient
     from mypy_boto3_iam.client import IAMClient
     from mypy_boto3_s3.client import S3Client
@@ -30,6 +31,11 @@ class Emulated:
     def session(self) -> boto3.Session:
         """A session with keys that the emulator takes for root."""
         return boto3.Session(aws_access_key_id="test", aws_secret_access_key="test", region_name=self.region)  # noqa: S106 - the emulator's own word for root
+
+    @cached_property
+    def appconfig(self) -> AppConfigClient:
+        """The operator's switches."""
+        return self.session.client("appconfig", endpoint_url=self.endpoint_url, config=_QUICK)
 
     @cached_property
     def cloudformation(self) -> CloudFormationClient:

@@ -26,6 +26,7 @@ from infra.local.outputs import FILE_NAME, Caller, Outputs
 from infra.local.paths import OUTPUTS
 from infra.local.processes import free_port
 from infra.names import FUNCTIONS, Names
+from infra.operate.switchboard import IMMEDIATE, Switchboard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -119,9 +120,17 @@ class LocalEnvironment:
         self._api_id = next(outputs[_API_ID] for outputs in deployed.values() if _API_ID in outputs)
         names = Names(environment=LOCAL.name, account=ACCOUNT, region=REGION)
         self.emulated.secrets.put_secret_value(SecretId=names.model_key_secret, SecretString=endpoint.api_key)
+        self._switch_on(Switchboard(self.emulated.appconfig, names))
         self.outputs = self._describe(names, endpoint, log)
         path = self.outputs.write(self._folder)
         running.callback(path.unlink, missing_ok=True)
+
+    @staticmethod
+    def _switch_on(switchboard: Switchboard) -> None:
+        """Give the company a memory, unless somebody has decided about it in an earlier run."""
+        if COMPANY not in switchboard.companies(switchboard.in_force().version):
+            everything = {"context_memory": True, "context_memory_with_web_search": True}
+            switchboard.switch(COMPANY, everything, speed=IMMEDIATE)
 
     def _function_variables(self, endpoint: ModelEndpoint) -> dict[str, str]:
         """What is known only on this machine: the model, the tokenizer's folder, and whatever the caller wants."""

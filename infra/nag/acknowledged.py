@@ -35,6 +35,7 @@ def acknowledged(environment: Environment) -> list[Acknowledged]:
         *_queues(),
         *_function_roles(environment),
         *_user_data_roles(environment),
+        *_switches(),
         *_functions(),
         *_api(),
     ]
@@ -85,6 +86,14 @@ def _user_data_roles(environment: Environment) -> Iterator[Acknowledged]:
         yield _wildcard(
             f"{bucket}/turns/{_USER}/*", f"access/{role}UserData/Role", "All turns of the one user that the tags name"
         )
+
+
+def _switches() -> Iterator[Acknowledged]:
+    yield _wildcard(
+        f"{_OWN_ARN.format(service='cloudwatch')}alarm:*",
+        "switches/AlarmReader",
+        "AppConfig looks its alarm up in a listing, which CloudWatch decides upon all alarms of the account",
+    )
 
 
 def _functions() -> Iterator[Acknowledged]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from aws_cdk import aws_iam
 
@@ -69,10 +69,14 @@ class AccessStack(EnvironmentStack):
         ring = _allow("RingTurns", ["sqs:SendMessage"], [turns])
         # A listing of companies names no user; whoever follows it up does so under that company's and user's tags.
         companies = {"StringEquals": {"s3:prefix": "turns/", "s3:delimiter": "/"}}
+        company = _allow(
+            "ReadCompany", ["dynamodb:GetItem"], [names.table_arn(names.company_table)], _companies_own_items()
+        )
         return {
-            "load": [ring],
-            "ingest": [ring],
+            "load": [ring, company],
+            "ingest": [ring, company],
             "consolidate": [
+                company,
                 _allow(
                     "AnswerTurns",
                     [
@@ -102,7 +106,16 @@ class AccessStack(EnvironmentStack):
         }
 
 
+def _companies_own_items() -> dict[str, Any]:
+    """Items of companies themselves; a user's key holds no `##`, and keys of spaces and links end otherwise."""
+    return {
+        "ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["*##company"]},
+        # Without it the condition above would hold for a request that names no key.
+        "Null": {"dynamodb:LeadingKeys": "false"},
+    }
+
+
 def _allow(
-    sid: str, actions: Sequence[str], resources: Sequence[str], conditions: dict[str, dict[str, str]] | None = None
+    sid: str, actions: Sequence[str], resources: Sequence[str], conditions: dict[str, Any] | None = None
 ) -> aws_iam.PolicyStatement:
     return aws_iam.PolicyStatement(sid=sid, actions=list(actions), resources=list(resources), conditions=conditions)

@@ -46,8 +46,9 @@ class Templates:
         return {properties[attribute]: properties for properties in self.resources(kind).values()}
 
     def statements(self, role: str) -> list[dict[str, Any]]:
-        """What a role, by physical name, may do."""
-        policies = self.named("AWS::IAM::Role", "RoleName")[role]["Policies"]
+        """What a role, by physical name, may do: its own policies, and those that other stacks attach by its name."""
+        attached = [policy for policy in self.resources("AWS::IAM::Policy").values() if role in policy.get("Roles", ())]
+        policies = [*self.named("AWS::IAM::Role", "RoleName")[role].get("Policies", ()), *attached]
         return [statement for policy in policies for statement in policy["PolicyDocument"]["Statement"]]
 
     def trust(self, role: str) -> list[dict[str, Any]]:

@@ -25,6 +25,12 @@ ONE_USER = {
     "Null": {"dynamodb:LeadingKeys": "false"},
 }
 
+COMPANIES = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/context-memory-dev-companies"
+A_COMPANYS_OWN_ITEMS = {
+    "ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["*##company"]},
+    "Null": {"dynamodb:LeadingKeys": "false"},
+}
+
 Right = tuple[str, str, str]
 
 
@@ -126,7 +132,9 @@ def test_a_user_data_role_is_assumed_with_its_tags_and_no_other(dev: Templates, 
 def test_a_functions_own_role_reaches_no_user_data(dev: Templates, function: str) -> None:
     own = rights(dev, dev.names.function_role(function))
 
-    assert not {action for action, _, _ in own if action.startswith("dynamodb:")}
+    items = {one for one in own if one[0].startswith("dynamodb:")}
+    asks = function in {"load", "ingest", "consolidate"}
+    assert items == ({right("dynamodb:GetItem", COMPANIES, A_COMPANYS_OWN_ITEMS)} if asks else set())
     objects = {(action, condition) for action, _, condition in own if action.startswith("s3:")}
     listing = json.dumps({"StringEquals": {"s3:delimiter": "/", "s3:prefix": "turns/"}}, sort_keys=True)
     assert objects == ({("s3:ListBucket", listing)} if function == "maintain" else set())
@@ -197,7 +205,26 @@ def test_no_role_may_scan_use_partiql_or_do_whatever_it_likes(dev: Templates) ->
             assert "PartiQL" not in action
 
 
-def test_there_are_no_roles_and_policies_beside_the_access_stack(dev: Templates) -> None:
+def test_only_functions_that_ask_for_the_flags_may_read_them_and_no_others(dev: Templates) -> None:
+    readers = {
+        (function, action, resource)
+        for function in FUNCTIONS
+        for action, resource, _ in rights(dev, dev.names.function_role(function))
+        if action.startswith("appconfig:")
+    }
+
+    (application,) = dev.resources("AWS::AppConfig::Application")
+    (environment,) = dev.resources("AWS::AppConfig::Environment")
+    (profile,) = dev.resources("AWS::AppConfig::ConfigurationProfile")
+    place = f"application/<{application}>/environment/<{environment}>/configuration/<{profile}>"
+    assert readers == {
+        (function, f"appconfig:{action}", f"arn:aws:appconfig:{REGION}:{ACCOUNT}:{place}")
+        for function in ("load", "ingest", "consolidate")
+        for action in ("StartConfigurationSession", "GetLatestConfiguration")
+    }
+
+
+def test_there_are_no_roles_and_policies_beside_the_access_stack_but_those_of_the_switches(dev: Templates) -> None:
     kinds = ("AWS::IAM::Role", "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy")
     for concern in ("storage", "queues", "service"):
         assert not [kind for kind in kinds if dev.resources(kind, concern)]

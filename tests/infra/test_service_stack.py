@@ -105,6 +105,7 @@ def test_the_names_that_functions_are_given_are_those_of_the_other_stacks(dev: T
         "PROFILE_BUCKET": set(dev.named("AWS::S3::Bucket", "BucketName")),
         "WORK_BUCKET": set(dev.named("AWS::S3::Bucket", "BucketName")),
         "USER_TABLE": set(dev.named("AWS::DynamoDB::Table", "TableName")),
+        "COMPANY_TABLE": set(dev.named("AWS::DynamoDB::Table", "TableName")),
         "QUEUE_URL": {
             f"https://sqs.{REGION}.amazonaws.com/{ACCOUNT}/{queue}"
             for queue in dev.named("AWS::SQS::Queue", "QueueName")
@@ -186,7 +187,8 @@ def test_logs_end_after_the_environments_retention(dev: Templates) -> None:
 
 
 def test_the_service_deploys_behind_all_that_it_names(dev: Templates) -> None:
-    assert dev.dependencies["service"] == {f"{PREFIX}-{concern}" for concern in ("storage", "queues", "access")}
+    needed = ("storage", "queues", "access", "switches")
+    assert dev.dependencies["service"] == {f"{PREFIX}-{concern}" for concern in needed}
 
 
 def test_no_stack_exports_anything(dev: Templates) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from datetime import datetime
 
-    from context_memory.domain.enablement import CompanyFlags, SpaceSettings
+    from context_memory.domain.enablement import CompanyFlags, CompanySettings, OperatorFlags, SpaceSettings
     from context_memory.domain.ids import UserKey
     from context_memory.domain.operations import Operation
     from context_memory.domain.outcomes import Outcome
@@ -257,6 +257,42 @@ class Directory(Protocol):
         """Users of a company that have payloads in the work bucket."""
 
 
+class Flags(Protocol):
+    """What the operator switches."""
+
+    def flags(self, company_id: str) -> OperatorFlags:
+        """The flags of a company; one that the operator never named is off.
+
+        Raises:
+            FlagsUnavailable: unknown is not off.
+        """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredSettings:
+    """A company's settings and how often they were written; version 0 is a company that never wrote any."""
+
+    settings: CompanySettings
+    version: int = 0
+
+
+class Companies(Protocol):
+    """The company table: what administrators set for their company. No user's data."""
+
+    def settings(self, company_id: str) -> StoredSettings:
+        """The company's settings; the defaults where it has written none."""
+
+    def replace(self, company_id: str, settings: CompanySettings, *, version: int | None) -> StoredSettings:
+        """Write all settings on top of `version` (0: on top of none; None: on top of whatever there is).
+
+        Returns:
+            The settings as they now stand.
+
+        Raises:
+            VersionConflict: names the version that counts now.
+        """
+
+
 class Switches(Protocol):
     """The company's flags and the space's settings."""
 
@@ -265,6 +301,7 @@ class Switches(Protocol):
 
         Raises:
             FlagsUnavailable: unknown is not off.
+            Unavailable: the company's settings are out of reach.
         """
 
     def space(self, company_id: str, space_id: str) -> SpaceSettings | None:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from context_memory.domain.callers import CompanyLock, Principal
 from context_memory.domain.claims import Trust
-from context_memory.domain.enablement import LARGEST_CAP, SMALLEST_CAP, CompanyFlags
 from context_memory.domain.limits import ChainLimits
 
 if TYPE_CHECKING:
@@ -23,9 +22,13 @@ if TYPE_CHECKING:
 
 ABOUT = {
     "COMPANY_LOCKS": "JSON: companies that named their callers (`account/role`) or require users' tokens",
+    "COMPANY_TABLE": "table of companies and what their administrators set",
     "CONSOLIDATION_MODEL": "model that rewrites and condenses profiles",
     "DEAD_LETTER_QUEUE_URL": "queue that is told of turns that were given up",
     "ERASE_ROLE_ARN": "role that also lists and deletes versions, for one user",
+    "FLAGS_CONFIGURATION": "AppConfig's application, environment and profile of the operator's switches, with slashes",
+    "FLAGS_SECONDS": "how long flags and settings of a company are kept before they are looked up again",
+    "FLAGS_STALE_SECONDS": "how long the last known flags serve while AppConfig is out of reach",
     "GATE_MODEL": "model that decides whether a turn matters",
     "HASH_SECRET_ARN": "secret that keys all hashes: of what users say, and of who they are",
     "LISTER_ROLE_ARN": "role that lists a company's users and reads none of them",
@@ -38,7 +41,6 @@ ABOUT = {
     "ROOT_FOLDER": "folder of the profile within a user's home",
     "SCRUB_MODEL": "model that applies the content policy",
     "SWEEP_AGE_SECONDS": "age at which a version that nothing names is removed",
-    "SWITCHES": "JSON: flags of every company and the cap of its profiles in tokens",
     "TURNS_QUEUE_URL": "FIFO queue of doorbells",
     "USER_TABLE": "table of users, turns and revisions",
     "WAIT_SECONDS_FIRST": "first wait when the world is at fault; it doubles",
@@ -72,15 +74,11 @@ def _natural(text: str) -> int:
     return number
 
 
-def _switches(text: str) -> Mapping[str, bool | int]:
-    """Fields of `CompanyFlags`: each flag a truth, the cap a number of tokens within what a profile may have."""
-    value = json.loads(text)
-    kinds = {one.name: type(one.default) for one in fields(CompanyFlags)}
-    if not isinstance(value, dict) or any(type(entry) is not kinds.get(name) for name, entry in value.items()):
-        raise ValueError("SWITCHES")
-    if not SMALLEST_CAP <= value.get("max_tokens", SMALLEST_CAP) <= LARGEST_CAP:
-        raise ValueError("SWITCHES")
-    return value
+def _configuration(text: str) -> str:
+    """Three names between slashes."""
+    if [bool(name) for name in text.split("/")] != [True, True, True]:
+        raise ValueError(text)
+    return text
 
 
 def _locks(text: str) -> Mapping[str, CompanyLock]:
@@ -174,7 +172,17 @@ def variables(settings: type[DataclassInstance]) -> Mapping[str, bool]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LoadSettings(_FromEnvironment):
+class CompanyWideSettings(_FromEnvironment):
+    """What a function needs that asks what is switched and set for a company."""
+
+    company_table: str = _variable("COMPANY_TABLE")
+    flags_configuration: str = _variable("FLAGS_CONFIGURATION", _configuration)
+    flags_seconds: int = _variable("FLAGS_SECONDS", _positive, default=60)
+    flags_stale_seconds: int = _variable("FLAGS_STALE_SECONDS", _positive, default=300)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadSettings(CompanyWideSettings):
     """What load needs."""
 
     profile_bucket: str = _variable("PROFILE_BUCKET")
@@ -183,13 +191,12 @@ class LoadSettings(_FromEnvironment):
     turns_queue_url: str = _variable("TURNS_QUEUE_URL")
     read_role_arn: str = _variable("READ_ROLE_ARN")
     hash_secret_arn: str = _variable("HASH_SECRET_ARN")
-    switches: Mapping[str, bool | int] = _variable("SWITCHES", _switches)
     company_locks: Mapping[str, CompanyLock] = _variable("COMPANY_LOCKS", _locks)
     trust: Trust | None = _variable("OIDC", _trust, default=None)  # noqa: RUF009 - a field, as every `_variable` is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AccountSettings(_FromEnvironment):
+class AccountSettings(CompanyWideSettings):
     """What account needs."""
 
     profile_bucket: str = _variable("PROFILE_BUCKET")
@@ -197,12 +204,11 @@ class AccountSettings(_FromEnvironment):
     root_folder: str = _variable("ROOT_FOLDER")
     read_role_arn: str = _variable("READ_ROLE_ARN")
     hash_secret_arn: str = _variable("HASH_SECRET_ARN")
-    switches: Mapping[str, bool | int] = _variable("SWITCHES", _switches)
     trust: Trust = _variable("OIDC", _trust)  # noqa: RUF009 - a field, as every `_variable` is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IngestSettings(_FromEnvironment):
+class IngestSettings(CompanyWideSettings):
     """What ingest needs."""
 
     work_bucket: str = _variable("WORK_BUCKET")
@@ -211,13 +217,12 @@ class IngestSettings(_FromEnvironment):
     read_role_arn: str = _variable("READ_ROLE_ARN")
     write_role_arn: str = _variable("WRITE_ROLE_ARN")
     hash_secret_arn: str = _variable("HASH_SECRET_ARN")
-    switches: Mapping[str, bool | int] = _variable("SWITCHES", _switches)
     company_locks: Mapping[str, CompanyLock] = _variable("COMPANY_LOCKS", _locks)
     trust: Trust | None = _variable("OIDC", _trust, default=None)  # noqa: RUF009 - a field, as every `_variable` is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConsolidateSettings(_FromEnvironment):
+class ConsolidateSettings(CompanyWideSettings):
     """What consolidate needs."""
 
     profile_bucket: str = _variable("PROFILE_BUCKET")
@@ -229,7 +234,6 @@ class ConsolidateSettings(_FromEnvironment):
     write_role_arn: str = _variable("WRITE_ROLE_ARN")
     erase_role_arn: str = _variable("ERASE_ROLE_ARN")
     hash_secret_arn: str = _variable("HASH_SECRET_ARN")
-    switches: Mapping[str, bool | int] = _variable("SWITCHES", _switches)
     model_base_url: str = _variable("MODEL_BASE_URL", default="")
     model_key_secret_arn: str = _variable("MODEL_KEY_SECRET_ARN")
     gate_model: str = _variable("GATE_MODEL")

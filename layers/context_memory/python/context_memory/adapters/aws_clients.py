@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from botocore.credentials import Credentials
     from botocore.session import Session
+    from mypy_boto3_appconfigdata import AppConfigDataClient
     from mypy_boto3_dynamodb import DynamoDBClient
     from mypy_boto3_s3 import S3Client
     from mypy_boto3_secretsmanager import SecretsManagerClient
@@ -37,6 +38,10 @@ class Patience:
     connect_seconds: float = 1.0
     read_seconds: float = 5.0
     tries: int = 3
+
+
+_FLAGS_PATIENCE = Patience(read_seconds=2.0, tries=2)
+"""What is known of the flags serves meanwhile: nobody should wait long for news of them."""
 
 
 class AwsClients:
@@ -66,13 +71,18 @@ class AwsClients:
         self._lock = RLock()  # a session must not build two clients at once
 
     @property
+    def flags(self) -> AppConfigDataClient:
+        """The operator's switches."""
+        return cast("AppConfigDataClient", self._client("appconfigdata", _FLAGS_PATIENCE))
+
+    @property
     def s3(self) -> S3Client:
         """Profiles and payloads."""
         return cast("S3Client", self._client("s3"))
 
     @property
     def dynamodb(self) -> DynamoDBClient:
-        """The user table."""
+        """The user table and the company table."""
         return cast("DynamoDBClient", self._client("dynamodb"))
 
     @property
@@ -106,11 +116,11 @@ class AwsClients:
         with signed_by(frozen):
             yield
 
-    def _client(self, service: str) -> Any:  # noqa: ANN401 - botocore makes its clients at run time
+    def _client(self, service: str, patience: Patience | None = None) -> Any:  # noqa: ANN401 - botocore makes its clients at run time
         with self._lock:
             if service not in self._clients:
                 self._clients[service] = self._prepared().create_client(
-                    service, region_name=self._region, config=self._config()
+                    service, region_name=self._region, config=self._config(patience or self._patience)
                 )
             return self._clients[service]
 
@@ -123,11 +133,11 @@ class AwsClients:
             install(self._session)
         return cast("Session", self._session)
 
-    def _config(self) -> Config:
+    def _config(self, patience: Patience) -> Config:
         return Config(
-            connect_timeout=self._patience.connect_seconds,
-            read_timeout=self._patience.read_seconds,
-            retries={"mode": "standard", "total_max_attempts": self._patience.tries},
+            connect_timeout=patience.connect_seconds,
+            read_timeout=patience.read_seconds,
+            retries={"mode": "standard", "total_max_attempts": patience.tries},
             tcp_keepalive=True,
             # Otherwise the endpoint would hang on whose credentials happened to sign first.
             account_id_endpoint_mode="disabled",

@@ -23,7 +23,6 @@ def account(environment: Mapping[str, str]) -> tuple[ShowMemory, Trust, Telemetr
     Raises:
         SettingsError: names the variable that is missing or wrong.
     """
-    from context_memory.adapters.configured_switches import ConfiguredSwitches
     from context_memory.adapters.dynamodb.state import DynamoUserStates
     from context_memory.adapters.dynamodb.table import Table
     from context_memory.adapters.sts import Role
@@ -39,7 +38,7 @@ def account(environment: Mapping[str, str]) -> tuple[ShowMemory, Trust, Telemetr
     show = ShowMemory(
         table=DynamoUserStates(table),
         objects=objects,
-        switches=ConfiguredSwitches(settings.switches),
+        switches=shared.switches(clients, settings, shared.flags(clients, settings, telemetry)),
         telemetry=telemetry,
         legacy=shared.legacy,
     )

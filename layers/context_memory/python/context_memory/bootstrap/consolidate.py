@@ -23,7 +23,6 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     """
     from datetime import timedelta
 
-    from context_memory.adapters.configured_switches import ConfiguredSwitches
     from context_memory.adapters.jinja_prompts import JinjaPrompts
     from context_memory.adapters.openai_model import OpenAiModel
     from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
@@ -48,7 +47,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     table = shared.user_table(clients, credentials, settings.user_table, Role.WRITE)
     objects = shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.WRITE)
     payloads = S3TurnPayloads(client=clients.s3, bucket=settings.work_bucket, credentials=credentials)
-    switches = ConfiguredSwitches(settings.switches)
+    switches = shared.switches(clients, settings, shared.flags(clients, settings, telemetry))
     doorbells = shared.doorbells(clients, settings.turns_queue_url, settings.dead_letter_queue_url)
     tokenizers = shared.tokenizers(settings.consolidation_model)
     run = Run(

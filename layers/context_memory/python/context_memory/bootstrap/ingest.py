@@ -27,7 +27,6 @@ def ingest(
     Raises:
         SettingsError: names the variable that is missing or wrong.
     """
-    from context_memory.adapters.configured_switches import ConfiguredSwitches
     from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
     from context_memory.adapters.sqs import SqsDoorbells
     from context_memory.adapters.sts import Role
@@ -43,7 +42,7 @@ def ingest(
     accept = Ingest(
         table=shared.user_table(clients, credentials, settings.user_table, Role.WRITE),
         payloads=S3TurnPayloads(client=clients.s3, bucket=settings.work_bucket, credentials=credentials),
-        switches=ConfiguredSwitches(settings.switches),
+        switches=shared.switches(clients, settings, shared.flags(clients, settings, telemetry)),
         doorbells=SqsDoorbells(client=clients.sqs, queue_url=settings.turns_queue_url, own_role=clients.own_role),
         clock=clock,
         identifiers=RandomIdentifiers(),

@@ -25,7 +25,6 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Telemetry]:
     """
     from concurrent.futures import ThreadPoolExecutor
 
-    from context_memory.adapters.configured_switches import ConfiguredSwitches
     from context_memory.adapters.dynamodb.state import DynamoUserStates
     from context_memory.adapters.dynamodb.table import Table
     from context_memory.adapters.sqs import SqsDoorbells
@@ -40,12 +39,14 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Telemetry]:
     table = Table(client=clients.dynamodb, name=settings.user_table, credentials=credentials)
     objects = shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.READ)
     doorbells = SqsDoorbells(client=clients.sqs, queue_url=settings.turns_queue_url, own_role=clients.own_role)
-    # Last of all: from here on a thread fetches the key that users are hashed with.
+    # Last of all: from here on threads fetch the key that users are hashed with, and the operator's switches.
     telemetry = shared.telemetry("load", clients, settings.hash_secret_arn)
+    flags = shared.flags(clients, settings, telemetry)
+    flags.prefetch()
     use_case = Load(
         table=DynamoUserStates(table),
         objects=objects,
-        switches=ConfiguredSwitches(settings.switches),
+        switches=shared.switches(clients, settings, flags),
         doorbells=doorbells,
         clock=SystemClock(),
         telemetry=telemetry,

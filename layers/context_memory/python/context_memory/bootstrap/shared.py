@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from context_memory.adapters.appconfig_flags import AppConfigFlags
     from context_memory.adapters.aws_clients import AwsClients
+    from context_memory.adapters.company_switches import CompanySwitches
+    from context_memory.adapters.dynamodb.companies import DynamoCompanies
     from context_memory.adapters.dynamodb.user_table import DynamoUserTable
     from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
     from context_memory.adapters.s3.profile_objects import S3ProfileObjects
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import ProfilePointer
     from context_memory.domain.tokens import Tokenizer
+    from context_memory.ports import Telemetry
+    from context_memory.settings import CompanyWideSettings
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 
@@ -68,6 +73,36 @@ def telemetry(service: str, clients: AwsClients, hash_secret_arn: str) -> Powert
     ahead = SecretAhead(fetched)
     ahead.begin()
     return PowertoolsTelemetry(service=service, hasher=KeyedHasher(ahead))
+
+
+def flags(clients: AwsClients, settings: CompanyWideSettings, telemetry: Telemetry) -> AppConfigFlags:
+    """The operator's switches, not asked for yet."""
+    from context_memory.adapters.appconfig_flags import AppConfigFlags
+
+    return AppConfigFlags(
+        client=clients.flags,
+        configuration=settings.flags_configuration,
+        own_role=clients.own_role,
+        telemetry=telemetry,
+        fresh_seconds=settings.flags_seconds,
+        stale_seconds=settings.flags_stale_seconds,
+    )
+
+
+def companies(clients: AwsClients, table: str) -> DynamoCompanies:
+    """The company table."""
+    from context_memory.adapters.dynamodb.companies import DynamoCompanies
+
+    return DynamoCompanies(client=clients.dynamodb, table=table, own_role=clients.own_role)
+
+
+def switches(clients: AwsClients, settings: CompanyWideSettings, flags: AppConfigFlags) -> CompanySwitches:
+    """Flags and settings of companies together."""
+    from context_memory.adapters.company_switches import CompanySwitches
+
+    return CompanySwitches(
+        flags=flags, companies=companies(clients, settings.company_table), fresh_seconds=settings.flags_seconds
+    )
 
 
 def user_table(clients: AwsClients, credentials: UserCredentials, name: str, reading_as: Role) -> DynamoUserTable:

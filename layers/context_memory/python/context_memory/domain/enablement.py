@@ -13,14 +13,46 @@ SMALLEST_CAP, LARGEST_CAP = 500, 8000
 """Tokens that a company may let its profiles have at most: from, to."""
 
 
-@dataclass(frozen=True, slots=True)
-class CompanyFlags:
-    """The company's switches, and the cap of its profiles in tokens."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OperatorFlags:
+    """What the operator switched for a company; `daily_tokens` is its budget where it has one of its own."""
 
     context_memory: bool = False
     context_memory_with_web_search: bool = False
+    daily_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompanySettings:
+    """What a company's administrators set.
+
+    `max_tokens`: cap of its profiles. `legacy`: whether files at the legacy place are read.
+    """
+
+    max_tokens: int = 2000
+    legacy: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompanyFlags:
+    """All that is switched and set for a company: the operator's flags, and the settings of its administrators."""
+
+    context_memory: bool = False
+    context_memory_with_web_search: bool = False
+    daily_tokens: int | None = None
     legacy: bool = False
     max_tokens: int = 2000
+
+    @classmethod
+    def of(cls, flags: OperatorFlags, settings: CompanySettings) -> CompanyFlags:
+        """Both together."""
+        return cls(
+            context_memory=flags.context_memory,
+            context_memory_with_web_search=flags.context_memory_with_web_search,
+            daily_tokens=flags.daily_tokens,
+            legacy=settings.legacy,
+            max_tokens=settings.max_tokens,
+        )
 
 
 @dataclass(frozen=True, slots=True)

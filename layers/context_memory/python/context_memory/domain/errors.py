@@ -14,6 +14,7 @@ Raised where it is known, mapped once at the edge. A message is one sentence and
     ├── ClaimRefused                  a claim of the user's token is missing, malformed or not allowed  403
     ├── UnknownTurn                   no such turn                                            404
     ├── TurnConflict                  the same turn id with another body                      409
+    ├── VersionConflict               somebody was faster; names what counts now               412
     ├── TooManyOpenTurns              200 turns of this user are waiting                      429
     ├── Unavailable                   a fault of the world: wait and come again               503
     │   ├── FlagsUnavailable          whether memory is on is unknown, which is not "off"
@@ -111,6 +112,19 @@ class UnknownTurn(ContextMemoryError):
 
 class TurnConflict(ContextMemoryError):
     """The turn id was used before with another body."""
+
+
+class VersionConflict(ContextMemoryError):
+    """What was to be replaced is no longer, or not yet, what the caller has seen.
+
+    Args:
+        version: what counts now.
+    """
+
+    def __init__(self, version: int) -> None:
+        """Keep the version that counts now."""
+        super().__init__(f"Version {version} counts now.")
+        self.version = version
 
 
 class TooManyOpenTurns(ContextMemoryError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from context_memory.adapters.in_memory.companies import InMemoryCompanies, InMemoryFlags
 from context_memory.adapters.in_memory.doorbells import InMemoryDoorbells
 from context_memory.adapters.in_memory.payloads import InMemoryDirectory, InMemoryTurnPayloads
 from context_memory.adapters.in_memory.profiles import InMemoryProfileObjects
@@ -30,6 +31,8 @@ class InMemoryWorld:
         self.directory = InMemoryDirectory(steps=self.steps, payloads=self.payloads)
         self.table = InMemoryUserTable(steps=self.steps)
         self.doorbells = InMemoryDoorbells(steps=self.steps, clock=self.clock)
+        self.flags = InMemoryFlags(steps=self.steps)
+        self.companies = InMemoryCompanies(steps=self.steps)
         self.switches = InMemorySwitches(steps=self.steps)
         self.hasher = KeyedHasher(lambda: "the secret of this world")
         self.telemetry = RecordingTelemetry()
