@@ -1,4 +1,4 @@
-"""Builds the app of one environment: five stacks, in the order in which they depend on each other."""
+"""Builds the app of one environment: its stacks, in the order in which they depend on each other."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ from infra.stacks.switches import SwitchesStack
 if TYPE_CHECKING:
     from infra.environments import Environment
     from infra.stacks.service import CodeFolders
+
+RUNS = ("access", "service")
+"""Concerns whose stacks hold no data: they may be torn down and deployed again at any time."""
 
 
 def add_stacks(app: App, environment: Environment, code: CodeFolders) -> dict[str, Stack]:

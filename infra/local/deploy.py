@@ -5,36 +5,29 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import time
 import zipfile
 from typing import TYPE_CHECKING, Any
 
-from botocore.exceptions import ClientError
-
 from infra.layers.cache import source_files
+from infra.local.cloudformation import DeployFailed, deploy_stack, destroy_stack
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from infra.local.assembly import Asset, SynthesisedStack
+    from infra.local.cloudformation import DeployedStack
     from infra.local.emulated import Emulated
 
 _BOOTSTRAP_VERSION_PARAMETER = "/cdk-bootstrap/hnb659fds/version"
-_LARGEST_INLINE_TEMPLATE = 51_200
+_TEMPLATES = "cdk-hnb659fds-assets-${AWS::AccountId}-${AWS::Region}"
 _MANY_FILES = 1000
-_STACK_SECONDS = 120
-_SECONDS_BETWEEN_LOOKS = 0.05
-
-
-class DeployFailed(Exception):
-    """A stack did not deploy; the message names it and what CloudFormation said of its resources."""
 
 
 def deploy(
     emulated: Emulated, stacks: Sequence[SynthesisedStack], variables: Mapping[str, str], unpacked_layers: Path
-) -> dict[str, dict[str, str]]:
-    """Deploy or update stacks in the order given; returns their outputs by stack.
+) -> dict[str, DeployedStack]:
+    """Deploy or update stacks in the order given; returns by stack what that meant, and its outputs.
 
     Args:
         emulated: where to.
@@ -47,7 +40,7 @@ def deploy(
         DeployFailed: a stack did not reach a complete state.
     """
     emulated.ssm.put_parameter(Name=_BOOTSTRAP_VERSION_PARAMETER, Value="99", Type="String", Overwrite=True)
-    outputs = {}
+    deployed = {}
     for stack in stacks:
         template = with_variables(stack.template, variables)
         body = json.dumps(template, separators=(",", ":"))
@@ -55,10 +48,20 @@ def deploy(
             if asset.zipped:
                 digest = _upload(emulated, asset)
                 body = body.replace(asset.key, f"{digest}.zip")
-                if _is_large(asset.source):
+                if _is_large(asset.source) and not (unpacked_layers / digest).exists():
                     (unpacked_layers / digest).symlink_to(asset.source, target_is_directory=True)
-        outputs[stack.name] = _deploy(emulated, stack.name, body)
-    return outputs
+        deployed[stack.name] = deploy_stack(emulated, stack.name, body, templates=_bucket(emulated, _TEMPLATES))
+    return deployed
+
+
+def destroy(emulated: Emulated, stacks: Sequence[SynthesisedStack]) -> None:
+    """Delete stacks, each before those that it depends on; what their templates retain stays.
+
+    Raises:
+        DeployFailed: a stack is protected, or something in it would not go.
+    """
+    for stack in reversed(stacks):
+        destroy_stack(emulated, stack.name)
 
 
 def with_variables(template: Mapping[str, Any], variables: Mapping[str, str]) -> dict[str, Any]:
@@ -75,10 +78,14 @@ def _upload(emulated: Emulated, asset: Asset) -> str:
     """Upload a folder under the hash of what is in it now; returns that hash, so that changed code is changed code."""
     content = zipped(asset.source)
     digest = hashlib.sha256(content).hexdigest()
-    bucket = asset.bucket.replace("${AWS::AccountId}", emulated.account).replace("${AWS::Region}", emulated.region)
+    bucket = _bucket(emulated, asset.bucket)
     emulated.s3.create_bucket(Bucket=bucket)  # in this region an error only if it is somebody else's
     emulated.s3.put_object(Bucket=bucket, Key=f"{digest}.zip", Body=content)
     return digest
+
+
+def _bucket(emulated: Emulated, pattern: str) -> str:
+    return pattern.replace("${AWS::AccountId}", emulated.account).replace("${AWS::Region}", emulated.region)
 
 
 def _is_large(folder: Path) -> bool:
@@ -103,37 +110,4 @@ def _packed_files(folder: Path) -> Iterable[Path]:
     return source_files(folder)
 
 
-def _deploy(emulated: Emulated, name: str, body: str) -> dict[str, str]:
-    if len(body) > _LARGEST_INLINE_TEMPLATE:
-        raise DeployFailed(f"The template of {name} is too large to deploy inline: cut the stack.")
-    capabilities: Any = ["CAPABILITY_IAM", "CAPABILITY_NAMED_IAM"]
-    cloudformation = emulated.cloudformation
-    try:
-        cloudformation.create_stack(StackName=name, TemplateBody=body, Capabilities=capabilities)
-    except cloudformation.exceptions.AlreadyExistsException:
-        try:
-            cloudformation.update_stack(StackName=name, TemplateBody=body, Capabilities=capabilities)
-        except ClientError as error:
-            if "No updates" not in str(error):
-                raise DeployFailed(f"{name}: {error}") from error
-    return _finished(emulated, name)
-
-
-def _finished(emulated: Emulated, name: str) -> dict[str, str]:
-    deadline = time.monotonic() + _STACK_SECONDS
-    while True:
-        stack = emulated.cloudformation.describe_stacks(StackName=name)["Stacks"][0]
-        if not stack["StackStatus"].endswith("IN_PROGRESS"):
-            break
-        if time.monotonic() > deadline:
-            raise DeployFailed(f"{name} is still {stack['StackStatus']} after {_STACK_SECONDS} seconds.")
-        time.sleep(_SECONDS_BETWEEN_LOOKS)
-    if stack["StackStatus"] not in {"CREATE_COMPLETE", "UPDATE_COMPLETE"}:
-        events = emulated.cloudformation.describe_stack_events(StackName=name)["StackEvents"]
-        reasons = [
-            f"  {event.get('LogicalResourceId')}: {event.get('ResourceStatusReason')}"
-            for event in events
-            if "FAILED" in event.get("ResourceStatus", "")
-        ]
-        raise DeployFailed("\n".join([f"{name}: {stack['StackStatus']}", *reasons]))
-    return {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", ())}
+__all__ = ["DeployFailed", "deploy", "destroy", "with_variables", "zipped"]

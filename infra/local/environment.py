@@ -18,7 +18,7 @@ from infra.environments import LOCAL
 from infra.layers.places import VOCABULARY
 from infra.local.assembly import stacks, synthesise
 from infra.local.callers import create_caller
-from infra.local.deploy import deploy
+from infra.local.deploy import deploy, destroy
 from infra.local.emulated import Emulated
 from infra.local.emulator_process import ACCOUNT, REGION, emulator
 from infra.local.models import ModelEndpoint, named_endpoint, offline_model
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from types import TracebackType
 
+    from infra.local.cloudformation import Change
     from infra.local.processes import Child
 
 COMPANY = "acme"
@@ -98,6 +99,34 @@ class LocalEnvironment:
         """Keys of somebody who may call the API for `company_id` alone."""
         return create_caller(self.emulated, api_id=self._api_id, company_id=company_id)
 
+    def deploy(self) -> dict[str, Change]:
+        """Deploy the stacks as they are synthesised, over what is there; returns what that meant for each concern.
+
+        Raises:
+            DeployFailed: a stack did not reach a complete state.
+        """
+        self._say("deploy the stacks")
+        deployed = deploy(self.emulated, self._assembly, self._function_variables(), self._unpacked_layers)
+        for name, stack in deployed.items():
+            self._say(f"  {name}: {stack.change}")
+        self._api_id = next(stack.outputs[_API_ID] for stack in deployed.values() if _API_ID in stack.outputs)
+        names = Names(environment=LOCAL.name, account=ACCOUNT, region=REGION)
+        self.emulated.secrets.put_secret_value(SecretId=names.model_key_secret, SecretString=self._endpoint.api_key)
+        self._switch_on(Switchboard(self.emulated.appconfig, names))
+        self.outputs = self._describe(names)
+        self.outputs.write(self._folder)
+        return {name.removeprefix(names.plain("")): stack.change for name, stack in deployed.items()}
+
+    def destroy(self, *concerns: str) -> None:
+        """Delete the stacks of these concerns, such as `service`; what holds data need not be among them.
+
+        Raises:
+            DeployFailed: a stack is protected, or something in it would not go.
+        """
+        names = Names(environment=LOCAL.name, account=ACCOUNT, region=REGION)
+        chosen = {names.plain(concern) for concern in concerns}
+        destroy(self.emulated, [stack for stack in self._assembly if stack.name in chosen])
+
     def log(self) -> str:
         """What the emulator and all functions have written so far."""
         return Path(self.outputs.log_file).read_text(errors="replace")
@@ -115,15 +144,10 @@ class LocalEnvironment:
         started = running.enter_context(emulator(port, state=self._state, log=log))
         self._emulator = started.process
         self.emulated = Emulated(f"http://localhost:{port}", ACCOUNT, REGION)
-        self._say("deploy the stacks")
-        deployed = deploy(self.emulated, assembly, self._function_variables(endpoint), started.unpacked_layers)
-        self._api_id = next(outputs[_API_ID] for outputs in deployed.values() if _API_ID in outputs)
-        names = Names(environment=LOCAL.name, account=ACCOUNT, region=REGION)
-        self.emulated.secrets.put_secret_value(SecretId=names.model_key_secret, SecretString=endpoint.api_key)
-        self._switch_on(Switchboard(self.emulated.appconfig, names))
-        self.outputs = self._describe(names, endpoint, log)
-        path = self.outputs.write(self._folder)
-        running.callback(path.unlink, missing_ok=True)
+        self._assembly, self._endpoint = assembly, endpoint
+        self._unpacked_layers, self._log = started.unpacked_layers, log
+        running.callback((self._folder / FILE_NAME).unlink, missing_ok=True)
+        self.deploy()
 
     @staticmethod
     def _switch_on(switchboard: Switchboard) -> None:
@@ -132,8 +156,9 @@ class LocalEnvironment:
             everything = {"context_memory": True, "context_memory_with_web_search": True}
             switchboard.switch(COMPANY, everything, speed=IMMEDIATE)
 
-    def _function_variables(self, endpoint: ModelEndpoint) -> dict[str, str]:
+    def _function_variables(self) -> dict[str, str]:
         """What is known only on this machine: the model, the tokenizer's folder, and whatever the caller wants."""
+        endpoint = self._endpoint
         return {
             "MODEL_BASE_URL": endpoint.base_url,
             "GATE_MODEL": endpoint.model,
@@ -143,7 +168,7 @@ class LocalEnvironment:
             **self._variables,
         }
 
-    def _describe(self, names: Names, endpoint: ModelEndpoint, log: Path) -> Outputs:
+    def _describe(self, names: Names) -> Outputs:
         def queue_url(queue: str) -> str:
             return self.emulated.sqs.get_queue_url(QueueName=queue)["QueueUrl"]
 
@@ -162,11 +187,11 @@ class LocalEnvironment:
             company_id=COMPANY,
             caller=self.caller(COMPANY),
             endpoint_url=endpoint_url,
-            model_base_url=endpoint.base_url,
-            model=endpoint.model,
+            model_base_url=self._endpoint.base_url,
+            model=self._endpoint.model,
             root_folder=LOCAL.root_folder,
             functions={function: names.function(function) for function in FUNCTIONS},
-            log_file=str(log.resolve()),
+            log_file=str(self._log.resolve()),
         )
 
 

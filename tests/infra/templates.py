@@ -81,7 +81,7 @@ def synthesise(environment: Environment, code: Path) -> Templates:
     stacks = stacks_of(App(), environment, code)
     names = Names(environment=environment.name, account=ACCOUNT, region=REGION)
     return Templates(
-        {concern: _filled(Template.from_stack(stack).to_json()) for concern, stack in stacks.items()},
+        {concern: filled(Template.from_stack(stack).to_json()) for concern, stack in stacks.items()},
         {concern: frozenset(needed.stack_name for needed in stack.dependencies) for concern, stack in stacks.items()},
         names,
     )
@@ -92,9 +92,9 @@ def listed(value: str | list[str]) -> list[str]:
     return value if isinstance(value, list) else [value]
 
 
-def _filled(value: Any) -> Any:  # noqa: ANN401 - JSON
+def filled(value: Any) -> Any:  # noqa: ANN401 - JSON
     if isinstance(value, list):
-        return [_filled(entry) for entry in value]
+        return [filled(entry) for entry in value]
     if not isinstance(value, dict):
         return value
     if set(value) == {"Ref"}:
@@ -103,5 +103,5 @@ def _filled(value: Any) -> Any:  # noqa: ANN401 - JSON
         return f"<{value['Fn::GetAtt'][0]}>"
     if set(value) == {"Fn::Join"}:
         separator, parts = value["Fn::Join"]
-        return separator.join(_filled(part) for part in parts)
-    return {key: _filled(entry) for key, entry in value.items()}
+        return separator.join(filled(part) for part in parts)
+    return {key: filled(entry) for key, entry in value.items()}
