@@ -28,23 +28,26 @@ _EVERYWHERE = (
     "HASH_SECRET_ARN",
 )
 _COMPANY = ("COMPANY_TABLE", "FLAGS_CONFIGURATION", "FLAGS_SECONDS", "FLAGS_STALE_SECONDS")
+_BUDGET = ("DAILY_TOKENS", "SAVING_SHARE")
 _LOCKS = ("COMPANY_LOCKS", "OIDC")
 _PROFILE = ("PROFILE_BUCKET", "ROOT_FOLDER", "USER_TABLE")
 _NEEDED = {
     "load": (*_PROFILE, "TURNS_QUEUE_URL", "READ_ROLE_ARN", *_COMPANY, *_LOCKS),
     "ingest": (
         *("WORK_BUCKET", "USER_TABLE", "TURNS_QUEUE_URL", "READ_ROLE_ARN", "WRITE_ROLE_ARN"),
-        *(*_COMPANY, *_LOCKS),
+        *(*_COMPANY, *_BUDGET, *_LOCKS),
     ),
     "consolidate": (
         *_PROFILE,
+        *_BUDGET,
         *("WORK_BUCKET", "TURNS_QUEUE_URL", "DEAD_LETTER_QUEUE_URL", "WRITE_ROLE_ARN", "ERASE_ROLE_ARN"),
         *_COMPANY,
-        *("MODEL_BASE_URL", "MODEL_KEY_SECRET_ARN", "GATE_MODEL", "CONSOLIDATION_MODEL", "SCRUB_MODEL"),
+        *("MODEL_BASE_URL", "MODEL_KEY_SECRET_ARN", "GATE_MODEL", "CONSOLIDATION_MODEL", "SCRUB_MODEL", "SMALL_MODEL"),
         *("MODEL_TRY_SECONDS", "WAIT_SECONDS_FIRST", "WAIT_SECONDS_MAX", "SWEEP_AGE_SECONDS"),
     ),
     "maintain": (
         *_PROFILE,
+        *(*_COMPANY, *_BUDGET),
         *("WORK_BUCKET", "TURNS_QUEUE_URL", "SWEEP_AGE_SECONDS"),
         *("WRITE_ROLE_ARN", "ERASE_ROLE_ARN", "LISTER_ROLE_ARN"),
     ),
@@ -104,6 +107,9 @@ def _all_values(environment: Environment, names: Names, url_suffix: str) -> Mapp
         "PROFILE_BUCKET": names.profile_bucket,
         "WORK_BUCKET": names.work_bucket,
         "USER_TABLE": names.user_table,
+        "COMPANY_TABLE": names.company_table,
+        "DAILY_TOKENS": str(environment.budget.daily_tokens),
+        "SAVING_SHARE": str(environment.budget.saving_share),
         "ROOT_FOLDER": environment.root_folder,
         "TURNS_QUEUE_URL": queue_url(names.turns_queue),
         "DEAD_LETTER_QUEUE_URL": queue_url(names.dead_letter_queue),
@@ -114,7 +120,6 @@ def _all_values(environment: Environment, names: Names, url_suffix: str) -> Mapp
         "HASH_SECRET_ARN": names.secret_arn(names.hash_secret),
         "COMPANY_LOCKS": _company_locks(environment),
         "OIDC": _oidc(environment),
-        "COMPANY_TABLE": names.company_table,
         "FLAGS_CONFIGURATION": names.flags_configuration,
         "FLAGS_SECONDS": str(environment.flags_seconds),
         "FLAGS_STALE_SECONDS": str(environment.flags_stale_seconds),
@@ -123,6 +128,7 @@ def _all_values(environment: Environment, names: Names, url_suffix: str) -> Mapp
         "GATE_MODEL": environment.models.gate,
         "CONSOLIDATION_MODEL": environment.models.consolidation,
         "SCRUB_MODEL": environment.models.scrub,
+        "SMALL_MODEL": environment.models.small,
         "MODEL_TRY_SECONDS": str(environment.model_try_seconds),
         "WAIT_SECONDS_FIRST": str(environment.wait_seconds_first),
         "WAIT_SECONDS_MAX": str(environment.wait_seconds_max),

@@ -29,6 +29,7 @@ class PythonFunction(Construct):
         architecture: aws_lambda.Architecture,
         memory_mb: int,
         timeout: Duration,
+        reserved_concurrency: int | None,
         variables: Mapping[str, str],
         log_group_name: str,
         log_key: aws_kms.IKey,
@@ -56,6 +57,7 @@ class PythonFunction(Construct):
             role=role,
             memory_size=memory_mb,
             timeout=timeout,
+            reserved_concurrent_executions=reserved_concurrency,
             environment=dict(variables),
             log_group=logs,
             # Powertools' tracer costs half a second of import; Lambda's own costs none.

@@ -69,12 +69,13 @@ class AccessStack(EnvironmentStack):
         ring = _allow("RingTurns", ["sqs:SendMessage"], [turns])
         # A listing of companies names no user; whoever follows it up does so under that company's and user's tags.
         companies = {"StringEquals": {"s3:prefix": "turns/", "s3:delimiter": "/"}}
-        company = _allow(
-            "ReadCompany", ["dynamodb:GetItem"], [names.table_arn(names.company_table)], _companies_own_items()
-        )
+        company_table = names.table_arn(names.company_table)
+        company = _allow("ReadCompany", ["dynamodb:GetItem"], [company_table], _items_of_companies("company"))
+        counters = _items_of_companies("budget")
+        read_spending = _allow("ReadSpending", ["dynamodb:Query"], [company_table], counters)
         return {
             "load": [ring, company],
-            "ingest": [ring, company],
+            "ingest": [ring, company, read_spending],
             "consolidate": [
                 company,
                 _allow(
@@ -87,6 +88,8 @@ class AccessStack(EnvironmentStack):
                     ],
                     [turns],
                 ),
+                read_spending,
+                _allow("CountSpending", ["dynamodb:UpdateItem"], [company_table], counters),
                 _allow("ReportDead", ["sqs:SendMessage"], [dead_letters]),
                 _allow(
                     "ReadModelKey",
@@ -96,6 +99,8 @@ class AccessStack(EnvironmentStack):
             ],
             "maintain": [
                 ring,
+                company,
+                read_spending,
                 _allow(
                     "ListCompaniesWithTurns",
                     ["s3:ListBucket"],
@@ -106,10 +111,10 @@ class AccessStack(EnvironmentStack):
         }
 
 
-def _companies_own_items() -> dict[str, Any]:
-    """Items of companies themselves; a user's key holds no `##`, and keys of spaces and links end otherwise."""
+def _items_of_companies(kind: str) -> dict[str, Any]:
+    """Items of one kind, of any company; a user's key holds no `##`, and keys of spaces and links end otherwise."""
     return {
-        "ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["*##company"]},
+        "ForAllValues:StringLike": {"dynamodb:LeadingKeys": [f"*##{kind}"]},
         # Without it the condition above would hold for a request that names no key.
         "Null": {"dynamodb:LeadingKeys": "false"},
     }

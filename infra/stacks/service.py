@@ -66,6 +66,8 @@ class ServiceStack(EnvironmentStack):
             event_source_arn=names.queue_arn(names.turns_queue),
             # A batch would mix groups, and Lambda deletes nothing of it before the whole invocation ends.
             batch_size=1,
+            # So many side by side as the model's rate limit carries: the calls of a chain come one after another.
+            max_concurrency=environment.models.workers,
             report_batch_item_failures=True,
         )
         aws_events.Rule(
@@ -115,6 +117,7 @@ class ServiceStack(EnvironmentStack):
             architecture=self._architecture,
             memory_mb=size.memory_mb,
             timeout=Duration.seconds(size.timeout_seconds),
+            reserved_concurrency=size.reserved_concurrency,
             variables=variables_of(name, environment=environment, names=names, url_suffix=self.url_suffix),
             log_group_name=names.log_group(function_name),
             log_key=self._key,

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from infra.environments import Environment
     from infra.names import Names
 
-READERS = ("load", "ingest", "consolidate")
-"""Functions that ask whether a company has a memory."""
+READERS = ("load", "ingest", "consolidate", "maintain")
+"""Functions that ask whether a company has a memory, or what it may spend."""
 _ERRORS_A_MINUTE = 5
 
 

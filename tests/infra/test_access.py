@@ -24,6 +24,15 @@ ONE_USER = {
     "ForAllValues:StringEquals": {"dynamodb:LeadingKeys": [f"{COMPANY}#{USER}"]},
     "Null": {"dynamodb:LeadingKeys": "false"},
 }
+COUNTERS = {
+    "ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["*##budget"]},
+    "Null": {"dynamodb:LeadingKeys": "false"},
+}
+COUNTING = {
+    "ingest": ["dynamodb:Query"],
+    "consolidate": ["dynamodb:Query", "dynamodb:UpdateItem"],
+    "maintain": ["dynamodb:Query"],
+}
 
 COMPANIES = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/context-memory-dev-companies"
 A_COMPANYS_OWN_ITEMS = {
@@ -129,12 +138,14 @@ def test_a_user_data_role_is_assumed_with_its_tags_and_no_other(dev: Templates, 
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-def test_a_functions_own_role_reaches_no_user_data(dev: Templates, function: str) -> None:
+def test_a_functions_own_role_reaches_no_user_data_and_of_companies_only_settings_and_spending(
+    dev: Templates, function: str
+) -> None:
     own = rights(dev, dev.names.function_role(function))
 
     items = {one for one in own if one[0].startswith("dynamodb:")}
-    asks = function in {"load", "ingest", "consolidate"}
-    assert items == ({right("dynamodb:GetItem", COMPANIES, A_COMPANYS_OWN_ITEMS)} if asks else set())
+    expected = {right(action, COMPANIES, COUNTERS) for action in COUNTING.get(function, ())}
+    assert items == expected | {right("dynamodb:GetItem", COMPANIES, A_COMPANYS_OWN_ITEMS)}
     objects = {(action, condition) for action, _, condition in own if action.startswith("s3:")}
     listing = json.dumps({"StringEquals": {"s3:delimiter": "/", "s3:prefix": "turns/"}}, sort_keys=True)
     assert objects == ({("s3:ListBucket", listing)} if function == "maintain" else set())

@@ -15,6 +15,7 @@ from contextlib import ExitStack
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Self
 
+from context_memory.adapters.cached_budgets import CachedBudgets
 from context_memory.adapters.in_memory.world import InMemoryWorld
 from context_memory.adapters.jinja_prompts import JinjaPrompts
 from context_memory.adapters.openai_model import OpenAiModel
@@ -27,14 +28,18 @@ from context_memory.application.consolidate.gathering import Gathering
 from context_memory.application.consolidate.run import Run
 from context_memory.application.consolidate.worker import Consolidate, Wait
 from context_memory.application.ingest import Ingest
+from context_memory.application.ladder import Ladder
 from context_memory.application.legacy import as_committed
 from context_memory.application.load import Load, Loaded, LoadQuery
 from context_memory.application.maintain.healing import Heal, Healed
 from context_memory.application.maintain.redriving import Redrive
+from context_memory.application.spending import Spending
 from context_memory.application.sweeping import Sweep
+from context_memory.application.turn_status import TurnStatusQuery
 from context_memory.contracts.turns import TurnBody, sha256
 from context_memory.domain.ids import UserKey
 from context_memory.domain.limits import ChainLimits
+from context_memory.domain.spending import DailyBudget
 from context_memory.domain.waiting import Patience
 from tests.support.scripted_model import ScriptedModel
 from tests.support.vocabulary import vocabulary_folder
@@ -72,6 +77,7 @@ class House:
     def __init__(self, *, sweep_age: timedelta = timedelta(0), **limits: Any) -> None:  # noqa: ANN401 - as ChainLimits
         self.world = InMemoryWorld()
         self.sweep_age = sweep_age
+        self.budget = DailyBudget(daily_tokens=50_000_000, saving_share=0.8)
         self.limits = ChainLimits(**({"gate_miss_share": 0.0} | limits))
         self.model = ScriptedModel()
         self._running = ExitStack()
@@ -101,6 +107,8 @@ class House:
         )
         self._running.callback(model.close)
         executor = self._running.enter_context(ThreadPoolExecutor(max_workers=1))
+        budgets = CachedBudgets(world.budgets, world.clock)
+        ladder = Ladder(budgets=budgets, budget=self.budget, clock=world.clock, telemetry=world.telemetry)
         self.ingest = Ingest(
             table=world.table,
             payloads=world.payloads,
@@ -122,7 +130,7 @@ class House:
             objects=world.profiles,
             switches=world.switches,
             model=model,
-            models=Models(gate="small", consolidation="large", scrub="large"),
+            models=Models(gate="small", consolidation="large", scrub="large", small="smallest"),
             prompts=PROMPTS,
             tokenizers=TOKENIZERS,
             identifiers=world.identifiers,
@@ -130,6 +138,7 @@ class House:
             clock=world.clock,
             telemetry=world.telemetry,
             sweep=self.sweep,
+            spending=Spending(budgets=budgets, clock=world.clock, telemetry=world.telemetry),
             limits=limits,
         )
         self.consolidate = Consolidate.over(
@@ -146,6 +155,7 @@ class House:
                 limits=limits,
             ),
             run=self.run,
+            ladder=ladder,
             clock=world.clock,
             telemetry=world.telemetry,
             limits=limits,
@@ -180,9 +190,12 @@ class House:
             payloads=world.payloads,
             doorbells=world.doorbells,
             sweep=self.sweep,
+            switches=world.switches,
+            ladder=ladder,
             clock=world.clock,
             telemetry=world.telemetry,
         )
+        self.status = TurnStatusQuery(table=world.table, switches=world.switches, ladder=ladder)
         self.redrive = Redrive(table=world.table, doorbells=world.doorbells, telemetry=world.telemetry)
 
     def post(self, turn_id: str, said: str, user: UserKey = LENA, **fields: Any) -> str | None:  # noqa: ANN401 - any JSON

@@ -16,6 +16,7 @@ from moto.core.models import botocore_stubber
 
 from context_memory.adapters.aws_clients import AwsClients
 from context_memory.adapters.dynamodb.attributes import spelled_all, stamp
+from context_memory.adapters.dynamodb.budgets import DynamoBudgets
 from context_memory.adapters.dynamodb.table import Table
 from context_memory.adapters.dynamodb.user_table import DynamoUserTable
 from context_memory.adapters.s3.directory import S3Directory
@@ -32,12 +33,13 @@ if TYPE_CHECKING:
 
     from context_memory.adapters.in_memory.world import InMemoryWorld
     from context_memory.domain.state import UserSettings
-    from context_memory.ports import Directory, Doorbells, ProfileObjects, TurnPayloads, UserTable
+    from context_memory.ports import Budgets, Directory, Doorbells, ProfileObjects, TurnPayloads, UserTable
 
 REGION = "eu-central-1"
 PROFILE_BUCKET = "profiles"
 WORK_BUCKET = "work"
 USER_TABLE = "users"
+COMPANY_TABLE = "companies"
 ROOT_FOLDER = "user-memory"
 ROLES = {role: f"arn:aws:iam::123456789012:role/{role.value}" for role in Role}
 
@@ -51,6 +53,7 @@ class Stores:
     table: UserTable
     doorbells: Doorbells
     directory: Directory
+    budgets: Budgets
     write_settings: Callable[[UserKey, UserSettings], None]
     lose_turn: Callable[[UserKey, str], None]
     write_legacy: Callable[[UserKey, bytes], None]
@@ -74,6 +77,7 @@ def in_memory_stores(world: InMemoryWorld) -> Stores:
         table=world.table,
         doorbells=world.doorbells,
         directory=world.directory,
+        budgets=world.budgets,
         write_settings=world.table.write_settings,
         lose_turn=world.table.lose_turn,
         write_legacy=world.profiles.legacy_files.__setitem__,
@@ -126,18 +130,19 @@ class MockedAws:
             for bucket in (PROFILE_BUCKET, WORK_BUCKET):
                 clients.s3.create_bucket(Bucket=bucket, CreateBucketConfiguration=place)
             clients.s3.put_bucket_versioning(Bucket=PROFILE_BUCKET, VersioningConfiguration={"Status": "Enabled"})
-            clients.dynamodb.create_table(
-                TableName=USER_TABLE,
-                KeySchema=[
-                    {"AttributeName": "pk", "KeyType": "HASH"},
-                    {"AttributeName": "sk", "KeyType": "RANGE"},
-                ],
-                AttributeDefinitions=[
-                    {"AttributeName": "pk", "AttributeType": "S"},
-                    {"AttributeName": "sk", "AttributeType": "S"},
-                ],
-                BillingMode="PAY_PER_REQUEST",
-            )
+            for name in (USER_TABLE, COMPANY_TABLE):
+                clients.dynamodb.create_table(
+                    TableName=name,
+                    KeySchema=[
+                        {"AttributeName": "pk", "KeyType": "HASH"},
+                        {"AttributeName": "sk", "KeyType": "RANGE"},
+                    ],
+                    AttributeDefinitions=[
+                        {"AttributeName": "pk", "AttributeType": "S"},
+                        {"AttributeName": "sk", "AttributeType": "S"},
+                    ],
+                    BillingMode="PAY_PER_REQUEST",
+                )
             queue_url, dead_letter_queue_url = (
                 clients.sqs.create_queue(QueueName=name, Attributes={"FifoQueue": "true"})["QueueUrl"]
                 for name in ("turns.fifo", "dead.fifo")
@@ -154,6 +159,7 @@ class MockedAws:
                 client=clients.sqs, queue_url=queue_url, dead_letter_queue_url=dead_letter_queue_url, own_role=own
             ),
             directory=S3Directory(client=clients.s3, bucket=WORK_BUCKET, credentials=credentials, own_role=own),
+            budgets=DynamoBudgets(client=clients.dynamodb, table=COMPANY_TABLE, own_role=own),
             write_settings=self._write_settings,
             lose_turn=self._lose_turn,
             write_legacy=self._write_legacy,

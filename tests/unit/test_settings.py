@@ -26,7 +26,7 @@ OIDC = {
     "user_claim": "sub",
     "company_claim": "org",
 }
-SPELLED = {"FLAGS_CONFIGURATION": "a/b/c", "COMPANY_LOCKS": "{}", "OIDC": json.dumps(OIDC)}
+SPELLED = {"FLAGS_CONFIGURATION": "a/b/c", "COMPANY_LOCKS": "{}", "OIDC": json.dumps(OIDC), "SAVING_SHARE": "0.7"}
 
 
 def complete(settings: Settings) -> dict[str, str]:
@@ -57,6 +57,10 @@ def test_a_half_set_environment_is_refused_and_the_variable_named(settings: Sett
         ("FLAGS_CONFIGURATION", "switches//companies"),
         ("FLAGS_CONFIGURATION", "switches/dev/companies/acme"),
         ("FLAGS_SECONDS", "0"),
+        ("DAILY_TOKENS", "0"),
+        ("SAVING_SHARE", "0"),
+        ("SAVING_SHARE", "1.01"),
+        ("SAVING_SHARE", "nan"),
         ("WAIT_SECONDS_FIRST", "0"),
         ("SWEEP_AGE_SECONDS", "-1"),
         ("WAIT_SECONDS_MAX", "soon"),

@@ -7,7 +7,6 @@ import pytest
 
 from context_memory.application.answers import load_body, memory_headers, turn_body
 from context_memory.application.steps import GATE, updating_step
-from context_memory.application.turn_status import TurnStatusQuery
 from context_memory.domain.enablement import CompanyFlags
 from context_memory.domain.errors import UnknownTurn
 from context_memory.domain.outcomes import Outcome, TurnStatus
@@ -60,11 +59,10 @@ def test_where_memory_is_off_the_reason_is_told_and_no_step(house: House) -> Non
 def test_a_turn_is_told_with_its_calls(house: House) -> None:
     house.learns(body(identity=["Lives in Basel."]))
     house.post("t1", "I live in Basel.")
-    status = TurnStatusQuery(table=house.world.table)
-    before = turn_body(status(LENA, "t1"))
+    before = turn_body(house.status(LENA, "t1"))
     assert (before["status"], before["outcome"], before["usage"]) == ("queued", None, [])
     house.work()
-    after = turn_body(status(LENA, "t1"))
+    after = turn_body(house.status(LENA, "t1"))
     assert (after["status"], after["outcome"], after["attempts"]) == ("done", "updated", 1)
     usage = after["usage"]
     assert isinstance(usage, list)
@@ -76,7 +74,7 @@ def test_a_turn_is_told_with_its_calls(house: House) -> None:
 
 def test_an_unknown_turn_is_an_error(house: House) -> None:
     with pytest.raises(UnknownTurn):
-        TurnStatusQuery(table=house.world.table)(LENA, "t1")
+        house.status(LENA, "t1")
 
 
 TITLE = {"title": "Updating your memory"}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from contextlib import AbstractContextManager
-    from datetime import datetime
+    from datetime import date, datetime
 
     from context_memory.domain.enablement import CompanyFlags, CompanySettings, OperatorFlags, SpaceSettings
     from context_memory.domain.ids import UserKey
@@ -306,6 +306,20 @@ class Switches(Protocol):
 
     def space(self, company_id: str, space_id: str) -> SpaceSettings | None:
         """Registered settings of a space; None when it is not registered."""
+
+
+class Budgets(Protocol):
+    """What companies have spent on the model, by day of UTC; reached with the function's own role."""
+
+    def spend(self, company_id: str, tokens: int, on: date) -> None:
+        """Add tokens to what the company has used on that day.
+
+        An answer that is lost may leave them added, and they are added again by whoever tries again: the count is
+        never too low for what was written, and is no bill.
+        """
+
+    def used(self, company_id: str, on: date) -> int:
+        """Tokens that the company has used on that day; 0 when nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 ABOUT = {
     "COMPANY_LOCKS": "JSON: companies that named their callers (`account/role`) or require users' tokens",
-    "COMPANY_TABLE": "table of companies and what their administrators set",
+    "COMPANY_TABLE": "table of companies: what their administrators set, and what each has spent",
     "CONSOLIDATION_MODEL": "model that rewrites and condenses profiles",
+    "DAILY_TOKENS": "model tokens that a company may use on a day of UTC, unless its flags say otherwise",
     "DEAD_LETTER_QUEUE_URL": "queue that is told of turns that were given up",
     "ERASE_ROLE_ARN": "role that also lists and deletes versions, for one user",
     "FLAGS_CONFIGURATION": "AppConfig's application, environment and profile of the operator's switches, with slashes",
@@ -39,7 +40,9 @@ ABOUT = {
     "PROFILE_BUCKET": "versioned bucket of the profiles",
     "READ_ROLE_ARN": "role that reads one user's data",
     "ROOT_FOLDER": "folder of the profile within a user's home",
+    "SAVING_SHARE": "share of the day's tokens from which on the small model answers the gate",
     "SCRUB_MODEL": "model that applies the content policy",
+    "SMALL_MODEL": "model that answers the gate of a company that has to save",
     "SWEEP_AGE_SECONDS": "age at which a version that nothing names is removed",
     "TURNS_QUEUE_URL": "FIFO queue of doorbells",
     "USER_TABLE": "table of users, turns and revisions",
@@ -79,6 +82,13 @@ def _configuration(text: str) -> str:
     if [bool(name) for name in text.split("/")] != [True, True, True]:
         raise ValueError(text)
     return text
+
+
+def _share(text: str) -> float:
+    number = float(text)
+    if not 0 < number <= 1:
+        raise ValueError(text)
+    return number
 
 
 def _locks(text: str) -> Mapping[str, CompanyLock]:
@@ -208,7 +218,15 @@ class AccountSettings(CompanyWideSettings):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IngestSettings(CompanyWideSettings):
+class BudgetSettings(CompanyWideSettings):
+    """What is needed to know where a company stands with its budget."""
+
+    daily_tokens: int = _variable("DAILY_TOKENS", _positive)
+    saving_share: float = _variable("SAVING_SHARE", _share)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IngestSettings(BudgetSettings):
     """What ingest needs."""
 
     work_bucket: str = _variable("WORK_BUCKET")
@@ -222,7 +240,7 @@ class IngestSettings(CompanyWideSettings):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConsolidateSettings(CompanyWideSettings):
+class ConsolidateSettings(BudgetSettings):
     """What consolidate needs."""
 
     profile_bucket: str = _variable("PROFILE_BUCKET")
@@ -236,6 +254,7 @@ class ConsolidateSettings(CompanyWideSettings):
     hash_secret_arn: str = _variable("HASH_SECRET_ARN")
     model_base_url: str = _variable("MODEL_BASE_URL", default="")
     model_key_secret_arn: str = _variable("MODEL_KEY_SECRET_ARN")
+    small_model: str = _variable("SMALL_MODEL")
     gate_model: str = _variable("GATE_MODEL")
     consolidation_model: str = _variable("CONSOLIDATION_MODEL")
     scrub_model: str = _variable("SCRUB_MODEL")
@@ -246,7 +265,7 @@ class ConsolidateSettings(CompanyWideSettings):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MaintainSettings(_FromEnvironment):
+class MaintainSettings(BudgetSettings):
     """What maintain needs."""
 
     profile_bucket: str = _variable("PROFILE_BUCKET")

@@ -34,6 +34,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     from context_memory.application.consolidate.gathering import Gathering
     from context_memory.application.consolidate.run import Run
     from context_memory.application.consolidate.worker import Consolidate
+    from context_memory.application.spending import Spending
     from context_memory.application.sweeping import Sweep
     from context_memory.domain.waiting import Patience
     from context_memory.settings import ConsolidateSettings, chain_limits
@@ -49,6 +50,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     payloads = S3TurnPayloads(client=clients.s3, bucket=settings.work_bucket, credentials=credentials)
     switches = shared.switches(clients, settings, shared.flags(clients, settings, telemetry))
     doorbells = shared.doorbells(clients, settings.turns_queue_url, settings.dead_letter_queue_url)
+    budgets = shared.budgets(clients, settings.company_table, clock)
     tokenizers = shared.tokenizers(settings.consolidation_model)
     run = Run(
         table=table,
@@ -62,7 +64,12 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
             clock=clock,
             try_seconds=settings.model_try_seconds,
         ),
-        models=Models(gate=settings.gate_model, consolidation=settings.consolidation_model, scrub=settings.scrub_model),
+        models=Models(
+            gate=settings.gate_model,
+            consolidation=settings.consolidation_model,
+            scrub=settings.scrub_model,
+            small=settings.small_model,
+        ),
         prompts=JinjaPrompts(),
         tokenizers=tokenizers,
         identifiers=RandomIdentifiers(),
@@ -78,6 +85,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
             telemetry=telemetry,
             age=timedelta(seconds=settings.sweep_age_seconds),
         ),
+        spending=Spending(budgets=budgets, clock=clock, telemetry=telemetry),
         limits=limits,
     )
     worker = Consolidate.over(
@@ -89,6 +97,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
             table=table, payloads=payloads, switches=switches, tokenizer=tokenizers[0], clock=clock, limits=limits
         ),
         run=run,
+        ladder=shared.ladder(budgets, settings, clock, telemetry),
         clock=clock,
         telemetry=telemetry,
         limits=limits,

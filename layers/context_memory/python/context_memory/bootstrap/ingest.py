@@ -39,14 +39,20 @@ def ingest(
     clients = clients or shared.clients()
     credentials = shared.credentials(clients, {Role.READ: settings.read_role_arn, Role.WRITE: settings.write_role_arn})
     telemetry, clock = shared.telemetry("ingest", clients, settings.hash_secret_arn), SystemClock()
+    switches = shared.switches(clients, settings, shared.flags(clients, settings, telemetry))
     accept = Ingest(
         table=shared.user_table(clients, credentials, settings.user_table, Role.WRITE),
         payloads=S3TurnPayloads(client=clients.s3, bucket=settings.work_bucket, credentials=credentials),
-        switches=shared.switches(clients, settings, shared.flags(clients, settings, telemetry)),
+        switches=switches,
         doorbells=SqsDoorbells(client=clients.sqs, queue_url=settings.turns_queue_url, own_role=clients.own_role),
         clock=clock,
         identifiers=RandomIdentifiers(),
         telemetry=telemetry,
     )
-    status = TurnStatusQuery(table=shared.user_table(clients, credentials, settings.user_table, Role.READ))
+    budgets = shared.budgets(clients, settings.company_table, clock)
+    status = TurnStatusQuery(
+        table=shared.user_table(clients, credentials, settings.user_table, Role.READ),
+        switches=switches,
+        ladder=shared.ladder(budgets, settings, clock, telemetry),
+    )
     return accept, status, shared.locks(settings.company_locks, settings.trust), clock, telemetry

@@ -46,6 +46,7 @@ def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive]:
     telemetry, clock = shared.telemetry("maintain", clients, settings.hash_secret_arn), SystemClock()
     table = shared.user_table(clients, credentials, settings.user_table, Role.WRITE)
     doorbells = SqsDoorbells(client=clients.sqs, queue_url=settings.turns_queue_url, own_role=clients.own_role)
+    budgets = shared.budgets(clients, settings.company_table, clock)
     heal = Heal(
         directory=S3Directory(
             client=clients.s3, bucket=settings.work_bucket, credentials=credentials, own_role=clients.own_role
@@ -60,6 +61,8 @@ def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive]:
             telemetry=telemetry,
             age=timedelta(seconds=settings.sweep_age_seconds),
         ),
+        switches=shared.switches(clients, settings, shared.flags(clients, settings, telemetry)),
+        ladder=shared.ladder(budgets, settings, clock, telemetry),
         clock=clock,
         telemetry=telemetry,
     )

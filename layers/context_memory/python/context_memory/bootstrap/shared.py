@@ -18,14 +18,15 @@ if TYPE_CHECKING:
     from context_memory.adapters.s3.profile_objects import S3ProfileObjects
     from context_memory.adapters.sqs import SqsDoorbells
     from context_memory.adapters.sts import Role, UserCredentials
+    from context_memory.application.ladder import Ladder
     from context_memory.application.locks import Locks
     from context_memory.domain.callers import CompanyLock
     from context_memory.domain.claims import Trust
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import ProfilePointer
     from context_memory.domain.tokens import Tokenizer
-    from context_memory.ports import Telemetry
-    from context_memory.settings import CompanyWideSettings
+    from context_memory.ports import Budgets, Clock, Telemetry
+    from context_memory.settings import BudgetSettings, CompanyWideSettings
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 
@@ -155,6 +156,23 @@ def locks(companies: Mapping[str, CompanyLock], trust: Trust | None) -> Locks:
     from context_memory.adapters.signed_tokens import SignedTokens
 
     return Locks(companies, TokenReader(SignedTokens(issuer=trust.issuer, keys=IssuerKeys(trust.issuer)), trust))
+
+
+def budgets(clients: AwsClients, table: str, clock: Clock) -> Budgets:
+    """What companies have spent, read at most every few seconds."""
+    from context_memory.adapters.cached_budgets import CachedBudgets
+    from context_memory.adapters.dynamodb.budgets import DynamoBudgets
+
+    return CachedBudgets(DynamoBudgets(client=clients.dynamodb, table=table, own_role=clients.own_role), clock)
+
+
+def ladder(budgets: Budgets, settings: BudgetSettings, clock: Clock, telemetry: Telemetry) -> Ladder:
+    """The ladder of the environment's daily budget."""
+    from context_memory.application.ladder import Ladder
+    from context_memory.domain.spending import DailyBudget
+
+    budget = DailyBudget(daily_tokens=settings.daily_tokens, saving_share=settings.saving_share)
+    return Ladder(budgets=budgets, budget=budget, clock=clock, telemetry=telemetry)
 
 
 def tokenizers(model: str) -> Sequence[Tokenizer]:

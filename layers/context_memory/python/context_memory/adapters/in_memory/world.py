@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from context_memory.adapters.in_memory.budgets import InMemoryBudgets
 from context_memory.adapters.in_memory.companies import InMemoryCompanies, InMemoryFlags
 from context_memory.adapters.in_memory.doorbells import InMemoryDoorbells
 from context_memory.adapters.in_memory.payloads import InMemoryDirectory, InMemoryTurnPayloads
@@ -34,6 +35,7 @@ class InMemoryWorld:
         self.flags = InMemoryFlags(steps=self.steps)
         self.companies = InMemoryCompanies(steps=self.steps)
         self.switches = InMemorySwitches(steps=self.steps)
+        self.budgets = InMemoryBudgets(steps=self.steps)
         self.hasher = KeyedHasher(lambda: "the secret of this world")
         self.telemetry = RecordingTelemetry()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from context_memory.domain.errors import CallBudgetSpent, ModelUnavailable, Unavailable
@@ -23,11 +23,16 @@ _LEAST_SECONDS = 2.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Models:
-    """Which model answers which call."""
+    """Which model answers which call; `small` answers the gate of a company that has to save."""
 
     gate: str
     consolidation: str
     scrub: str
+    small: str
+
+    def saving(self) -> Models:
+        """Those of a company that has to save: what is stored is still written and checked by the same models."""
+        return replace(self, gate=self.small)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chain:
-    """Runs a task with one chain's calls."""
+    """Runs a task with one chain's calls. `saving`: the gate is asked even where the space does without."""
 
     calls: Calls
     models: Models
@@ -38,6 +38,7 @@ class Chain:
     tokenizer: Tokenizer
     telemetry: Telemetry
     own_sentences: frozenset[str]
+    saving: bool = False
 
     def run(self, task: Task) -> Ending:
         """Work the task off.
@@ -61,7 +62,7 @@ class Chain:
         return self._finish(task, drafted)
 
     def _gate(self, task: Task) -> GateDecision:
-        if not task.turns[0].space.consolidation_gate_enabled:
+        if not (self.saving or task.turns[0].space.consolidation_gate_enabled):
             return GateDecision.UPDATE
         gating = Gating(calls=self.calls, model=self.models.gate, limits=self.limits, tokenizer=self.tokenizer)
         decision = gating.decide(task)
@@ -137,7 +138,7 @@ class Chain:
     def _measure_miss(self, task: Task) -> None:
         """Consolidate a share of the NOOPs without storing, to know what the gate costs. Picked by the turn's hash."""
         picked = int(task.turns[0].record.payload_sha256[:8], 16) / 2**32
-        if picked >= self.limits.gate_miss_share:
+        if self.saving or picked >= self.limits.gate_miss_share:
             return
         try:
             drafted = self._draft(task, forget=False)

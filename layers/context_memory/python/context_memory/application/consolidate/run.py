@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from context_memory.application.consolidate.base import read_base
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from context_memory.application.consolidate.calls import Models
     from context_memory.application.consolidate.deadline import Deadline
     from context_memory.application.consolidate.gathered import GatheredTurn
+    from context_memory.application.spending import Spending
     from context_memory.application.sweeping import Sweep
     from context_memory.domain.ids import UserKey
     from context_memory.domain.limits import ChainLimits
@@ -49,6 +50,15 @@ _DECIDED_ELSEWHERE = frozenset({"turn", "settings"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _Means:
+    """What one run has to go by: until when, whether the company has to save, and the calls it has used so far."""
+
+    deadline: Deadline
+    saving: bool
+    usage: list[Usage] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
     """Runs groups. `tokenizers` are those of the index; the first is the one that the cap counts with."""
 
@@ -64,10 +74,13 @@ class Run:
     clock: Clock
     telemetry: Telemetry
     sweep: Sweep
+    spending: Spending
     limits: ChainLimits
 
-    def __call__(self, user: UserKey, turns: tuple[GatheredTurn, ...], deadline: Deadline) -> Ending | None:
-        """Run the turns as one chain and commit its end.
+    def __call__(
+        self, user: UserKey, turns: tuple[GatheredTurn, ...], deadline: Deadline, *, saving: bool = False
+    ) -> Ending | None:
+        """Run the turns as one chain and commit its end; `saving` for a company that nears its budget.
 
         Returns:
             How it ended; None when several turns ran together without success, so that each has to run alone.
@@ -77,7 +90,13 @@ class Run:
             Contended: others kept being faster.
             Unavailable, ModelRejected, CallBudgetSpent: nothing was committed.
         """
-        usage: list[Usage] = []
+        means = _Means(deadline=deadline, saving=saving)
+        try:
+            return self._until_committed(user, turns, means)
+        finally:  # what was answered has cost its tokens, whatever became of the turns
+            self.spending(user.company_id, means.usage)
+
+    def _until_committed(self, user: UserKey, turns: tuple[GatheredTurn, ...], means: _Means) -> Ending | None:
         for _ in range(self.limits.commit_tries):
             state = self.table.state(user)
             settings = state.settings
@@ -86,21 +105,14 @@ class Run:
                 raise Overtaken(frozenset({"settings"}))
             turns = tuple(replace(gathered, late=is_late(gathered.turn, state)) for gathered in turns)
             try:
-                return self._once(user, state, turns, deadline, usage)
+                return self._once(user, state, turns, means)
             except Overtaken as race:
                 self.telemetry.count("commit_conflicts_total", writer="turn")
                 if race.clauses & _DECIDED_ELSEWHERE:
                     raise
         raise Contended("Others keep changing this profile.")
 
-    def _once(
-        self,
-        user: UserKey,
-        state: UserState,
-        turns: tuple[GatheredTurn, ...],
-        deadline: Deadline,
-        usage: list[Usage],
-    ) -> Ending | None:
+    def _once(self, user: UserKey, state: UserState, turns: tuple[GatheredTurn, ...], means: _Means) -> Ending | None:
         flags = self.switches.flags(user.company_id)
         base: Base | None = None
         try:
@@ -111,18 +123,18 @@ class Run:
             self.telemetry.warning("a stored profile cannot be read", error_type=type(error).__name__)
             ending = Ending(outcome=Outcome.PROFILE_UNREADABLE)
         else:
-            chain = self._chain(user, turns, deadline, usage)
+            chain = self._chain(user, turns, means)
             try:
                 ending = chain.run(self._task(user, state, base, turns, flags.max_tokens))
             except RunApart:
                 return None
         if len(turns) > 1 and not ending.outcome.success:
             return None
-        self._commit(user, state, base, turns, ending=ending, usage=tuple(usage))
+        self._commit(user, state, base, turns, ending=ending, usage=tuple(means.usage))
         return ending
 
-    def _chain(self, user: UserKey, turns: tuple[GatheredTurn, ...], deadline: Deadline, usage: list[Usage]) -> Chain:
-        spent = max(gathered.record.calls for gathered in turns) + len(usage)
+    def _chain(self, user: UserKey, turns: tuple[GatheredTurn, ...], means: _Means) -> Chain:
+        spent = max(gathered.record.calls for gathered in turns) + len(means.usage)
         calls = Calls(
             model=self.model,
             prompts=self.prompts,
@@ -133,16 +145,17 @@ class Run:
             user=user,
             turn_ids=[gathered.record.turn_id for gathered in turns],
             left=min(self.limits.calls_per_chain, self.limits.calls_per_turn - spent),
-            deadline=deadline,
-            usage=usage,
+            deadline=means.deadline,
+            usage=means.usage,
         )
         return Chain(
             calls=calls,
-            models=self.models,
+            models=self.models.saving() if means.saving else self.models,
             limits=self.limits,
             tokenizer=self.tokenizers[0],
             telemetry=self.telemetry,
             own_sentences=self.prompts.sentences(),
+            saving=means.saving,
         )
 
     def _task(self, user: UserKey, state: UserState, base: Base, turns: tuple[GatheredTurn, ...], cap: int) -> Task:

@@ -12,8 +12,10 @@ from context_memory.application.consolidate.gathering import Broken, Ended
 from context_memory.application.consolidate.putting_back import PuttingBack
 from context_memory.application.consolidate.storing import Overtaken
 from context_memory.application.consolidate.superseding import superseded_and_open
+from context_memory.application.ladder import Lookout
 from context_memory.domain.errors import CallBudgetSpent, Contended, ModelRejected, Unavailable
 from context_memory.domain.outcomes import Outcome
+from context_memory.domain.spending import Step
 from context_memory.ports import Waiting
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.application.consolidate.gathering import Gathering
     from context_memory.application.consolidate.run import Run
+    from context_memory.application.ladder import Ladder
     from context_memory.domain.ids import UserKey
     from context_memory.domain.limits import ChainLimits
     from context_memory.domain.state import UserState
@@ -43,6 +46,7 @@ class Consolidate:
     switches: Switches
     gathering: Gathering
     run: Run
+    ladder: Ladder
     attempts: Attempts
     put_back: PuttingBack
     ends: Ends
@@ -60,6 +64,7 @@ class Consolidate:
         doorbells: Doorbells,
         gathering: Gathering,
         run: Run,
+        ladder: Ladder,
         clock: Clock,
         telemetry: Telemetry,
         limits: ChainLimits,
@@ -72,6 +77,7 @@ class Consolidate:
             switches=switches,
             gathering=gathering,
             run=run,
+            ladder=ladder,
             attempts=Attempts(table=table, clock=clock, put_back=put_back),
             put_back=put_back,
             ends=ends,
@@ -84,11 +90,13 @@ class Consolidate:
         """Work off all open turns of the user, oldest first.
 
         Returns:
-            None when none is left to do; `Wait` when the world, or the time, did not allow it.
+            None when none is left to do, or none may be done today; `Wait` when the world, or the time, did not
+            allow it.
         """
+        lookout = Lookout(ladder=self.ladder, company_id=user.company_id, telemetry=self.telemetry)
         while deadline.seconds_left >= self.limits.chain_seconds:
             try:
-                if not self._step(user, deadline):
+                if not self._step(user, deadline, lookout):
                     return None
             except Unavailable as fault:
                 self.telemetry.warning("turns wait", error_type=type(fault).__name__)
@@ -98,8 +106,8 @@ class Consolidate:
                 return Wait()
         return Wait(now=True)
 
-    def _step(self, user: UserKey, deadline: Deadline) -> bool:
-        """Bring at least one turn forward; False when there is none."""
+    def _step(self, user: UserKey, deadline: Deadline, lookout: Lookout) -> bool:
+        """Bring at least one turn forward; False when there is none, or none may be started today."""
         self.put_back.pay(user)
         flags = self.switches.flags(user.company_id)
         state = self.table.state(user)
@@ -112,10 +120,15 @@ class Consolidate:
             return False
         if isinstance(group, Ended):
             self.ends.drop(user, state, group.record, group.outcome)
-        elif isinstance(group, Broken):
+            return True
+        step = lookout.look(flags)
+        if step is Step.PAUSED:
+            # Maintain rings again when there is a budget again; until then nothing about the turns changes.
+            return False
+        if isinstance(group, Broken):
             self._broken(user, group)
         else:
-            self._work(user, state, group, deadline)
+            self._work(user, state, group, deadline, saving=step is Step.SAVING)
         return True
 
     def _broken(self, user: UserKey, broken: Broken) -> None:
@@ -126,7 +139,15 @@ class Consolidate:
         if begun is not None:
             self.faults.crashed(user, (begun,), broken.error)
 
-    def _work(self, user: UserKey, state: UserState, group: tuple[GatheredTurn, ...], deadline: Deadline) -> None:
+    def _work(
+        self,
+        user: UserKey,
+        state: UserState,
+        group: tuple[GatheredTurn, ...],
+        deadline: Deadline,
+        *,
+        saving: bool,
+    ) -> None:
         if self.faults.bury_spent(user, group[0].record):
             return
         turns = self.attempts.begin(user, group)
@@ -134,7 +155,7 @@ class Consolidate:
             return
         records = tuple(gathered.record for gathered in turns)
         try:
-            ending = self.run(user, turns, deadline)
+            ending = self.run(user, turns, deadline, saving=saving)
         except Overtaken:
             self.put_back(user, records, Waiting(reason="overtaken"))
         except Unavailable as fault:

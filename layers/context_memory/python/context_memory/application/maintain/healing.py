@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.application.ringing import healing_ring
+from context_memory.domain.errors import Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from context_memory.application.ladder import Ladder
     from context_memory.application.sweeping import Sweep
     from context_memory.domain.ids import UserKey
-    from context_memory.ports import Clock, Directory, Doorbells, Telemetry, TurnPayloads, UserTable
+    from context_memory.ports import Clock, Directory, Doorbells, Switches, Telemetry, TurnPayloads, UserTable
 
 _ROUND_SECONDS = 600
 _STEP = 7919
@@ -48,6 +50,8 @@ class Heal:
     payloads: TurnPayloads
     doorbells: Doorbells
     sweep: Sweep
+    switches: Switches
+    ladder: Ladder
     clock: Clock
     telemetry: Telemetry
 
@@ -55,15 +59,16 @@ class Heal:
         """One round over all companies, begun no later than `seconds` from now for any user.
 
         One user's fault does not keep the others from being looked after. Each round begins elsewhere, so that a round
-        that ends early neglects nobody twice.
+        that ends early neglects nobody twice. For a company whose budget is used up it does not ring: the first round
+        of the next day, or after the budget was raised, rings for all who wait.
         """
         total, end = Healed(), self.clock.monotonic() + seconds
-        for user in self._users():
+        for user, rings in self._users():
             if self.clock.monotonic() >= end:
                 self.telemetry.warning("a round of looking after users ended early", users=total.users)
                 break
             with self.telemetry.about(user):
-                total = total.plus(self._looked_after(user))
+                total = total.plus(self._looked_after(user, rings=rings))
         self.telemetry.event(
             "looked after stranded turns",
             users=total.users,
@@ -74,22 +79,33 @@ class Heal:
         )
         return total
 
-    def _users(self) -> Iterator[UserKey]:
-        """Everybody with payloads; companies, and users within each, in an order that turns from round to round."""
+    def _users(self) -> Iterator[tuple[UserKey, bool]]:
+        """Everybody with payloads, and whether to ring for them.
+
+        Companies, and users within each, come in an order that turns from round to round.
+        """
         turn = int(self.clock.now().timestamp()) // _ROUND_SECONDS
         for company_id in _turned(self.directory.companies_with_turns(), turn):
-            yield from _turned(self.directory.users_with_turns(company_id), turn)
+            rings = not self._paused(company_id)
+            for user in _turned(self.directory.users_with_turns(company_id), turn):
+                yield user, rings
 
-    def _looked_after(self, user: UserKey) -> Healed:
+    def _paused(self, company_id: str) -> bool:
         try:
-            return self._look_after(user)
+            return self.ladder.paused(company_id, self.switches.flags(company_id))
+        except Unavailable:  # consolidate finds out
+            return False
+
+    def _looked_after(self, user: UserKey, *, rings: bool) -> Healed:
+        try:
+            return self._look_after(user, rings=rings)
         except Exception as error:  # noqa: BLE001 - one user's fault, of whatever kind, must not cost the others
             self.telemetry.warning("could not look after a user", error_type=type(error).__name__)
             return Healed(failures=1)
 
-    def _look_after(self, user: UserKey) -> Healed:
+    def _look_after(self, user: UserKey, *, rings: bool) -> Healed:
         removed = self._remove_strays(user)
-        waiting = self.table.state(user).waiting
+        waiting = rings and self.table.state(user).waiting
         if waiting:
             self.doorbells.ring(healing_ring(user, self.clock.now()))
         return Healed(users=1, rings=int(bool(waiting)), payloads_removed=removed, versions_swept=self.sweep(user))
