@@ -41,12 +41,12 @@ class CachedBudgets:
         self._clock = clock
         self._seconds = seconds
         self._seen: dict[str, _Seen] = {}
-        self._lock = Lock()
+        self._lock = Lock()  # held over requests: what is spent during a read would be in it twice, or not at all
 
     def spend(self, company_id: str, tokens: int, on: date) -> None:
         """Add tokens to what the company has used on that day, there and in what was read of it."""
-        self._budgets.spend(company_id, tokens, on)
         with self._lock:
+            self._budgets.spend(company_id, tokens, on)
             if (seen := self._fresh(company_id, on)) and seen.used is not None:
                 seen.used += tokens
 
@@ -55,7 +55,6 @@ class CachedBudgets:
         with self._lock:
             seen = self._fresh(company_id, on)
             if seen is None:
-                # Read within the lock: what is spent meanwhile would be missing from both.
                 seen = self._seen[company_id] = self._read(company_id, on)
         if seen.used is None:
             raise StoreUnavailable("The counters of spending are out of reach.")
