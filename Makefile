@@ -1,13 +1,20 @@
 # Everything runs from here; `make setup` needs git, make and a network that reaches PyPI, the rest needs `make setup`.
 .DEFAULT_GOAL := help
-.PHONY: help setup built layers check nag test bench demo up down status synth clean
+.PHONY: help setup built layers check nag test bench demo up down status synth named diff deploy smoke destroy clean
 PYTHON := .venv/bin/python
 # Node comes from PyPI with the project's environment; jsii need not comment on its version.
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
-ENV ?= dev
+# The CDK's command line is no package of PyPI: npx fetches this version of it.
+CDK := npx --yes aws-cdk@2.1148.1
+# The environment that a command is about; `make synth` alone takes all of them.
+ENV ?=
+# What cdk asks before it deploys: `never` where nobody is there to answer.
+APPROVAL ?= broadening
+# What `make destroy` takes away: names of stacks, or all.
+STACKS ?= --all
 
 help: ## say what there is
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile
 
 setup: ## build the environments (a second run takes a second)
 	@sh infra/setup/setup.sh
@@ -48,9 +55,25 @@ down: ## stop it
 status: ## say whether it runs
 	@$(PYTHON) -m infra.local status
 
-synth: setup ## synthesise the stacks of ENV (default: dev) into cdk.out
+synth: built ## synthesise the stacks of ENV (default: every environment) into cdk.out/ENV
 	@$(PYTHON) -m infra.layers aws
-	@$(PYTHON) -m infra.app env=$(ENV)
+	@set -e; for name in $(or $(ENV),$$($(PYTHON) -m infra.environments)); do \
+		echo "synthesise $$name"; $(PYTHON) -m infra.app env=$$name out=cdk.out/$$name; done
+
+named:
+	@test -n "$(ENV)" || { echo "Which environment? Say ENV=dev, for example." >&2; exit 2; }
+
+diff: named synth ## compare the stacks of ENV with those that are deployed
+	@$(CDK) diff --all --app cdk.out/$(ENV)
+
+deploy: named synth ## deploy or update all stacks of ENV
+	@$(CDK) deploy --all --app cdk.out/$(ENV) --require-approval $(APPROVAL)
+
+smoke: named setup ## check the deployed ENV: remember, recall, isolation, alarms, dead letters
+	@$(PYTHON) -m infra.operate --env $(ENV) smoke
+
+destroy: named synth ## delete the stacks of ENV, or those named in STACKS; what is durable stays
+	@$(CDK) destroy $(STACKS) --app cdk.out/$(ENV)
 
 clean: ## remove what was built; environments stay
 	rm -rf build cdk.out

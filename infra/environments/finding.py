@@ -11,7 +11,7 @@ from infra.environments.model import Environment
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_NO_ENVIRONMENTS = frozenset({"finding", "model", "parts"})
+_NO_ENVIRONMENTS = frozenset({"__main__", "finding", "model", "parts"})
 
 
 class BrokenEnvironment(ValueError):
