@@ -390,6 +390,32 @@ class UserTokens(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Access:
+    """One call upon somebody's memory or a company's settings, and how it was answered.
+
+    Attributes:
+        route: `METHOD /path/{with}/names`; the names are not filled in.
+        caller: ARN that IAM authorised, `user` for users themselves, `unknown` where nobody is named.
+        company_id: None where the call names no company that could exist.
+        user: None where the call names no user that could exist, or is about none.
+    """
+
+    route: str
+    status: int
+    request_id: str
+    caller: str
+    company_id: str | None
+    user: UserKey | None
+
+
+class Audit(Protocol):
+    """Who reached for whose memory, kept apart from other logs."""
+
+    def record(self, access: Access) -> None:
+        """Write one record, refusals included; it never holds an id of a user, and never stops a call."""
+
+
 class Telemetry(Protocol):
     """One line an event, constant phrases, values as fields; never text of a user, a bullet or a raw id."""
 
