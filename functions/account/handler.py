@@ -14,7 +14,7 @@ from context_memory.domain.claims import whose
 if TYPE_CHECKING:
     from context_memory.contracts.http import Answer, Request
 
-show_memory, trust, telemetry = build(os.environ)
+show_memory, trust, audit, telemetry = build(os.environ)
 
 
 def get_memory(request: Request) -> Answer:
@@ -30,5 +30,6 @@ handler = edge.http(
     {"GET /v1/me/memory": get_memory},
     telemetry,
     locks=edge.unlocked,
+    audit=audit,
     whom=lambda request: whose(request.claims, trust),
 )

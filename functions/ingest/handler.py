@@ -14,7 +14,7 @@ from context_memory.contracts.turns import TurnBody, sha256
 if TYPE_CHECKING:
     from context_memory.contracts.http import Answer, Request
 
-ingest, turn_status, locks, clock, telemetry = build(os.environ)
+ingest, turn_status, locks, audit, clock, telemetry = build(os.environ)
 
 
 def post_turn(request: Request) -> Answer:
@@ -40,4 +40,5 @@ handler = edge.http(
     },
     telemetry,
     locks=locks,
+    audit=audit,
 )

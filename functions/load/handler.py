@@ -16,7 +16,7 @@ from context_memory.domain.ids import encode
 if TYPE_CHECKING:
     from context_memory.contracts.http import Answer, Request
 
-load, locks, telemetry = build(os.environ)
+load, locks, audit, telemetry = build(os.environ)
 
 
 def get_memory(request: Request) -> Answer:
@@ -38,4 +38,6 @@ def get_memory(request: Request) -> Answer:
     return answer(200, load_body(loaded), memory_headers(loaded.state, loaded.etag))
 
 
-handler = edge.http({"GET /v1/companies/{company_id}/users/{user_id}/memory": get_memory}, telemetry, locks=locks)
+handler = edge.http(
+    {"GET /v1/companies/{company_id}/users/{user_id}/memory": get_memory}, telemetry, locks=locks, audit=audit
+)

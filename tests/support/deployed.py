@@ -86,14 +86,15 @@ class Deployed:
         content: bytes = b"",
         headers: Mapping[str, str] | None = None,
         signed: bool = True,
+        keys: Credentials | None = None,
     ) -> httpx.Response:
-        """One request to the API, signed with the orchestrator's keys."""
+        """One request to the API, signed with `keys` (the orchestrator's, unless said otherwise)."""
         outputs = self.local.outputs
         url = f"{outputs.api_url}{path}"
         request = AWSRequest(method=method, url=url, data=content, headers=dict(headers or {}))
         if signed:
-            keys = Credentials(outputs.caller.access_key_id, outputs.caller.secret_access_key)
-            SigV4Auth(keys, "execute-api", outputs.region).add_auth(request)
+            own = Credentials(outputs.caller.access_key_id, outputs.caller.secret_access_key)
+            SigV4Auth(keys or own, "execute-api", outputs.region).add_auth(request)
         return self.http.request(method, url, content=content, headers=dict(request.headers.items()))
 
     def newcomer(self) -> Somebody:

@@ -1,26 +1,42 @@
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
 
+from infra.local.emulator_process import ACCOUNT
 from infra.local.environment import LocalEnvironment, ModelEndpoint
 from tests.support.deployed import Deployed, Somebody
 from tests.support.scripted_model import Asked, ScriptedModel
+from tests.support.token_issuer import TokenIssuer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 VARIABLES = {"WAIT_SECONDS_FIRST": "1", "WAIT_SECONDS_MAX": "2", "SWEEP_AGE_SECONDS": "0"}
+# Companies beside the usual one, which has no locks.
+LOCKS = {
+    "bank": {"callers": [f"{ACCOUNT}/bank-orchestrator"]},
+    "clinic": {"require_user_token": True},
+}
 
 
 @pytest.fixture(scope="session")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
+def issuer() -> Iterator[TokenIssuer]:
+    """Who signs the tokens of the deployed service's users."""
+    with TokenIssuer() as issuer:
+        yield issuer
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory: pytest.TempPathFactory, issuer: TokenIssuer) -> Iterator[Deployed]:
     """One deployed service for all tests: users are many, and tests share none."""
     with ScriptedModel() as model:
         endpoint = ModelEndpoint(base_url=model.base_url, api_key="key", model="scripted")
         folder = tmp_path_factory.mktemp("deployed")
-        with LocalEnvironment(outputs=folder, model=endpoint, variables=VARIABLES) as local:
+        variables = VARIABLES | {"COMPANY_LOCKS": json.dumps(LOCKS), "OIDC": json.dumps(issuer.trusted_for(*LOCKS))}
+        with LocalEnvironment(outputs=folder, model=endpoint, variables=variables) as local:
             deployed = Deployed(local, model)
             yield deployed
             deployed.close()

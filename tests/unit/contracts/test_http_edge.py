@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from context_memory import edge
+from context_memory.adapters.in_memory.audit import RecordingAudit
 from context_memory.adapters.in_memory.telemetry import RecordingTelemetry, stand_in
 from context_memory.contracts.http import Request, answer, etags
 from context_memory.contracts.problems import problem
 from context_memory.domain import errors
 from context_memory.domain.ids import UserKey
+from context_memory.ports import Access
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from context_memory.contracts.http import Answer
 
@@ -104,7 +106,7 @@ def test_a_lock_that_stays_shut_asks_no_route_and_names_no_caller() -> None:
         asked.append(request)
         return answer(200)
 
-    told = edge.http({ROUTE: ask}, telemetry, locks=refuse)(event(), None)
+    told = edge.http({ROUTE: ask}, telemetry, locks=refuse, audit=RecordingAudit())(event(), None)
     assert (told["statusCode"], asked) == (403, [])
     assert CANARY not in json.dumps(told) + repr(telemetry)
     assert telemetry.total("errors_total", stage="locks", error_type="CallerNotPinned") == 1
@@ -142,7 +144,7 @@ def test_an_error_that_nobody_foresaw_is_told_by_its_class_alone() -> None:
     def fail(_: Request) -> Answer:
         raise ZeroDivisionError(CANARY)
 
-    told = edge.http({ROUTE: fail}, telemetry, locks=edge.unlocked)(event(), None)
+    told = edge.http({ROUTE: fail}, telemetry, locks=edge.unlocked, audit=RecordingAudit())(event(), None)
     assert told["statusCode"] == 500
     assert CANARY not in json.dumps(told)
     assert CANARY not in repr(telemetry)
@@ -164,7 +166,7 @@ def test_what_is_logged_of_a_request_says_whom_its_path_names(path: dict[str, st
     def fail(_: Request) -> Answer:
         raise errors.StoreUnavailable("x")
 
-    edge.http({ROUTE: fail}, telemetry, locks=edge.unlocked)(event(pathParameters=path), None)
+    edge.http({ROUTE: fail}, telemetry, locks=edge.unlocked, audit=RecordingAudit())(event(pathParameters=path), None)
     telemetry.event("afterwards")
     assert [line.fields.get("user") for line in telemetry.lines] == [about, None]
 
@@ -175,7 +177,7 @@ def test_a_refusal_names_the_field_to_the_caller_and_to_the_log() -> None:
     def refuse(_: Request) -> Answer:
         raise errors.InvalidInput("space_id", "must be given")
 
-    told = edge.http({ROUTE: refuse}, telemetry, locks=edge.unlocked)(event(), None)
+    told = edge.http({ROUTE: refuse}, telemetry, locks=edge.unlocked, audit=RecordingAudit())(event(), None)
     assert json.loads(told["body"])["field"] == "space_id"
     assert told["headers"]["x-request-id"] == "r-1"
     assert [(line.level, line.fields["field"]) for line in telemetry.lines] == [("info", "space_id")]
@@ -187,7 +189,7 @@ def test_a_refused_token_is_told_which_claim_and_so_is_the_log() -> None:
     def refuse(_: Request) -> Answer:
         raise errors.ClaimRefused("company_id", "must name one company")
 
-    told = edge.http({ROUTE: refuse}, telemetry, locks=edge.unlocked)(event(), None)
+    told = edge.http({ROUTE: refuse}, telemetry, locks=edge.unlocked, audit=RecordingAudit())(event(), None)
     problem_document = json.loads(told["body"])
     assert told["statusCode"] == 403
     assert (problem_document["claim"], problem_document["detail"]) == ("company_id", "must name one company")
@@ -204,7 +206,9 @@ def test_claims_are_those_that_the_gateway_has_checked() -> None:
 
 
 def test_a_successful_answer_carries_the_request_id_and_is_never_cached() -> None:
-    told = edge.http({ROUTE: lambda _: answer(200, {"ä": 1})}, RecordingTelemetry(), locks=edge.unlocked)(event(), None)
+    told = edge.http(
+        {ROUTE: lambda _: answer(200, {"ä": 1})}, RecordingTelemetry(), locks=edge.unlocked, audit=RecordingAudit()
+    )(event(), None)
     assert told["body"] == '{"ä":1}'
     assert told["headers"] == {
         "cache-control": "no-store",
@@ -250,3 +254,71 @@ def test_a_flag_of_another_value_is_refused(value: str) -> None:
 )
 def test_validators_are_read_from_a_list_weak_ones_too(header: str | None, tags: set[str]) -> None:
     assert etags(header) == tags
+
+
+def recorded(locks: Callable[[Request], None] = edge.unlocked, **changes: Any) -> tuple[Answer, Access]:  # noqa: ANN401 - any JSON
+    """The answer to a call on a user's memory, and what the audit is told of it."""
+    audit = RecordingAudit()
+    handle = edge.http({ROUTE: lambda _: answer(200, {"said": CANARY})}, RecordingTelemetry(), locks=locks, audit=audit)
+    iam = {"iam": {"accountId": "123456789012", "userArn": ROLE_ARN}}
+    usual = {
+        "pathParameters": {"company_id": "acme", "user_id": "lena=2F2"},
+        "requestContext": {"requestId": "r-1", "authorizer": iam},
+    }
+    told = handle(event(**usual | changes), None)
+    (record,) = audit.records
+    return told, record
+
+
+def test_the_audit_is_told_who_reached_for_whose_memory_and_what_they_were_answered() -> None:
+    _, record = recorded()
+    assert record == Access(
+        route=ROUTE,
+        status=200,
+        request_id="r-1",
+        caller=ROLE_ARN,
+        company_id="acme",
+        user=UserKey("acme", "lena/2"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [(errors.CallerNotPinned("x"), 403), (errors.UserTokenRequired("x"), 401), (ZeroDivisionError("x"), 500)],
+)
+def test_calls_that_were_refused_or_failed_are_recorded_too(error: Exception, status: int) -> None:
+    def refuse(_: Request) -> None:
+        raise error
+
+    told, record = recorded(refuse)
+    assert (record.status, record.caller, record.user) == (told["statusCode"], ROLE_ARN, UserKey("acme", "lena/2"))
+    assert record.status == status
+
+
+def test_a_body_that_cannot_be_read_is_recorded() -> None:
+    told, record = recorded(body="ä!", isBase64Encoded=True)
+    assert told["statusCode"] == record.status == 422
+    assert record.user == UserKey("acme", "lena/2")
+
+
+@pytest.mark.parametrize(
+    ("path", "company_id"),
+    [
+        ({"company_id": "acme", "user_id": "no id"}, "acme"),
+        ({"company_id": "acme"}, "acme"),
+        ({"company_id": f"{CANARY} ", "user_id": "lena"}, None),
+        ({}, None),
+        (None, None),
+    ],
+)
+def test_what_names_no_company_or_user_is_not_copied_into_the_audit(path: object, company_id: str | None) -> None:
+    _, record = recorded(pathParameters=path)
+    assert (record.company_id, record.user) == (company_id, None)
+
+
+@pytest.mark.parametrize(
+    ("authorizer", "caller"), [({"jwt": {"claims": {"sub": CANARY}}}, "user"), ({}, "unknown"), (None, "unknown")]
+)
+def test_users_themselves_and_unknown_callers_have_no_name_in_the_audit(authorizer: object, caller: str) -> None:
+    _, record = recorded(requestContext={"requestId": "r-1", "authorizer": authorizer})
+    assert record.caller == caller

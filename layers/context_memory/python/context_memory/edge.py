@@ -1,4 +1,4 @@
-"""The edge of the functions that answer HTTP: errors become problem documents here and nowhere else."""
+"""The edge of the functions that answer HTTP: locks, errors as problem documents, and the audit: here, nowhere else."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 from context_memory.contracts.http import Request
 from context_memory.contracts.problems import problem
 from context_memory.domain.errors import ClaimRefused, ContextMemoryError, InvalidInput, Locked
+from context_memory.domain.ids import company
+from context_memory.ports import Access
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from context_memory.contracts.http import Answer, Event
     from context_memory.domain.ids import UserKey
-    from context_memory.ports import Telemetry
+    from context_memory.ports import Audit, Telemetry
 
 
 def path_user(request: Request) -> UserKey | None:
@@ -31,19 +33,23 @@ def http(
     telemetry: Telemetry,
     *,
     locks: Callable[[Request], None],
+    audit: Audit,
     whom: Callable[[Request], UserKey | None] = path_user,
 ) -> Callable[[Event, object], Answer]:
     """A Lambda handler that answers each of API Gateway's routes with one function.
 
     `locks` raise when a request may not pass; no route is asked then (`unlocked` where there are none).
-    `whom` tells whom lines are about, and may raise what a route would (by default the user in the path).
+    `whom` tells whom lines and audit records are about, and may raise what a route would (by default the user in the
+    path). Every answer is recorded in the audit, refusals too.
     What locks and routes raise becomes a problem document. The log gets the error's class: messages of errors that
     nobody foresaw may quote what a user said.
     """
 
     def handle(event: Event, _context: object) -> Answer:
         with ExitStack() as about:
-            return answered(event, about)
+            answer = answered(event, about)
+        audit.record(_access(event, whom, answer["statusCode"]))
+        return answer
 
     def answered(event: Event, about: ExitStack) -> Answer:
         request_id = event["requestContext"]["requestId"]
@@ -77,6 +83,23 @@ def http(
         return answer
 
     return handle
+
+
+def _access(event: Event, whom: Callable[[Request], UserKey | None], status: int) -> Access:
+    """What the audit is told of a call. What the path or a token cannot name is left out, never copied."""
+    request = Request.of({**event, "body": None})  # a body that cannot be read is recorded, too
+    user, company_id = None, None
+    with suppress(InvalidInput, ClaimRefused):
+        company_id = company(request.path["company_id"]) if "company_id" in request.path else None
+        user = whom(request)
+    return Access(
+        route=request.route,
+        status=status,
+        request_id=request.request_id,
+        caller=request.caller or ("user" if request.claims else "unknown"),
+        company_id=user.company_id if user else company_id,
+        user=user,
+    )
 
 
 def unlocked(_request: Request) -> None:

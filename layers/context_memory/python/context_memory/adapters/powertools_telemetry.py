@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.metrics import MetricUnit, single_metric
 
+from context_memory.adapters.pseudonyms import UNKNOWN, pseudonym
 from context_memory.domain.errors import Unavailable
 
 if TYPE_CHECKING:
@@ -23,9 +24,7 @@ if TYPE_CHECKING:
 
 NAMESPACE = "ContextMemory"
 USER = "user"
-"""Purpose of the hash that stands for a user, and the field that carries it."""
-UNKNOWN = "unknown"
-_HASH_DIGITS = 16
+"""Field that says whom a line is about."""
 
 # What a log record has anyway: a field of that name would make `logging` raise, or replace what Powertools writes.
 _WRITTEN_ANYWAY = frozenset({"message", "asctime", "level", "location", "timestamp", "service"})
@@ -80,7 +79,7 @@ class PowertoolsTelemetry:
         if self._user is None:
             return {}
         try:
-            known = self._hasher.digest(USER, self._user.partition)[:_HASH_DIGITS] if self._hasher else UNKNOWN
+            known = pseudonym(self._hasher, self._user) if self._hasher else UNKNOWN
         except Unavailable:
             known = UNKNOWN
         return {USER: known}

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
     from context_memory.application.account.memory import ShowMemory
     from context_memory.domain.claims import Trust
-    from context_memory.ports import Telemetry
+    from context_memory.ports import Audit, Telemetry
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 
 
 @shared.without_collections()
-def account(environment: Mapping[str, str]) -> tuple[ShowMemory, Trust, Telemetry]:
+def account(environment: Mapping[str, str]) -> tuple[ShowMemory, Trust, Audit, Telemetry]:
     """What the function `account` needs.
 
     Raises:
@@ -26,6 +26,7 @@ def account(environment: Mapping[str, str]) -> tuple[ShowMemory, Trust, Telemetr
     from context_memory.adapters.dynamodb.state import DynamoUserStates
     from context_memory.adapters.dynamodb.table import Table
     from context_memory.adapters.sts import Role
+    from context_memory.adapters.system import SystemClock
     from context_memory.application.account.memory import ShowMemory
     from context_memory.settings import AccountSettings
 
@@ -34,7 +35,7 @@ def account(environment: Mapping[str, str]) -> tuple[ShowMemory, Trust, Telemetr
     credentials = shared.credentials(clients, {Role.READ: settings.read_role_arn})
     table = Table(client=clients.dynamodb, name=settings.user_table, credentials=credentials)
     objects = shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.READ)
-    telemetry = shared.telemetry("account", clients, settings.hash_secret_arn)
+    telemetry, audit = shared.telemetry_and_audit("account", clients, settings.hash_secret_arn, SystemClock())
     show = ShowMemory(
         table=DynamoUserStates(table),
         objects=objects,
@@ -42,4 +43,4 @@ def account(environment: Mapping[str, str]) -> tuple[ShowMemory, Trust, Telemetr
         telemetry=telemetry,
         legacy=shared.legacy,
     )
-    return show, settings.trust, telemetry
+    return show, settings.trust, audit, telemetry

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from context_memory.application.ingest import Ingest
     from context_memory.application.locks import Locks
     from context_memory.application.turn_status import TurnStatusQuery
-    from context_memory.ports import Clock, Telemetry
+    from context_memory.ports import Audit, Clock, Telemetry
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @shared.without_collections()
 def ingest(
     environment: Mapping[str, str], clients: AwsClients | None = None
-) -> tuple[Ingest, TurnStatusQuery, Locks, Clock, Telemetry]:
+) -> tuple[Ingest, TurnStatusQuery, Locks, Audit, Clock, Telemetry]:
     """What the function `ingest` needs; tests pass `clients` of their own, to be on the wire.
 
     Raises:
@@ -38,7 +38,8 @@ def ingest(
     settings = IngestSettings.read(environment)
     clients = clients or shared.clients()
     credentials = shared.credentials(clients, {Role.READ: settings.read_role_arn, Role.WRITE: settings.write_role_arn})
-    telemetry, clock = shared.telemetry("ingest", clients, settings.hash_secret_arn), SystemClock()
+    clock = SystemClock()
+    telemetry, audit = shared.telemetry_and_audit("ingest", clients, settings.hash_secret_arn, clock)
     switches = shared.switches(clients, settings, shared.flags(clients, settings, telemetry))
     accept = Ingest(
         table=shared.user_table(clients, credentials, settings.user_table, Role.WRITE),
@@ -55,4 +56,4 @@ def ingest(
         switches=switches,
         ladder=shared.ladder(budgets, settings, clock, telemetry),
     )
-    return accept, status, shared.locks(settings.company_locks, settings.trust), clock, telemetry
+    return accept, status, shared.locks(settings.company_locks, settings.trust), audit, clock, telemetry

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
     from context_memory.application.load import Load
     from context_memory.application.locks import Locks
-    from context_memory.ports import Telemetry
+    from context_memory.ports import Audit, Telemetry
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 
 
 @shared.without_collections()
-def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Telemetry]:
+def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Audit, Telemetry]:
     """What the function `load` needs.
 
     Raises:
@@ -40,7 +40,8 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Telemetry]:
     objects = shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.READ)
     doorbells = SqsDoorbells(client=clients.sqs, queue_url=settings.turns_queue_url, own_role=clients.own_role)
     # Last of all: from here on threads fetch the key that users are hashed with, and the operator's switches.
-    telemetry = shared.telemetry("load", clients, settings.hash_secret_arn)
+    clock = SystemClock()
+    telemetry, audit = shared.telemetry_and_audit("load", clients, settings.hash_secret_arn, clock)
     flags = shared.flags(clients, settings, telemetry)
     flags.prefetch()
     use_case = Load(
@@ -48,9 +49,9 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Telemetry]:
         objects=objects,
         switches=shared.switches(clients, settings, flags),
         doorbells=doorbells,
-        clock=SystemClock(),
+        clock=clock,
         telemetry=telemetry,
         executor=ThreadPoolExecutor(max_workers=1),
         legacy=shared.legacy,
     )
-    return use_case, shared.locks(settings.company_locks, settings.trust), telemetry
+    return use_case, shared.locks(settings.company_locks, settings.trust), audit, telemetry

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from context_memory.adapters.appconfig_flags import AppConfigFlags
+    from context_memory.adapters.audit_log import AuditLog
     from context_memory.adapters.aws_clients import AwsClients
     from context_memory.adapters.company_switches import CompanySwitches
     from context_memory.adapters.dynamodb.companies import DynamoCompanies
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import ProfilePointer
     from context_memory.domain.tokens import Tokenizer
-    from context_memory.ports import Budgets, Clock, Telemetry
+    from context_memory.ports import Budgets, Clock, Hasher, Telemetry
     from context_memory.settings import BudgetSettings, CompanyWideSettings
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
@@ -65,6 +66,23 @@ def credentials(clients: AwsClients, roles: Mapping[Role, str]) -> UserCredentia
 def telemetry(service: str, clients: AwsClients, hash_secret_arn: str) -> PowertoolsTelemetry:
     """Lines and metrics of a function; the key that users are hashed with is fetched beside whatever comes next."""
     from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
+
+    return PowertoolsTelemetry(service=service, hasher=_hasher(clients, hash_secret_arn))
+
+
+def telemetry_and_audit(
+    service: str, clients: AwsClients, hash_secret_arn: str, clock: Clock
+) -> tuple[PowertoolsTelemetry, AuditLog]:
+    """As `telemetry`, with the audit records of a function that people and orchestrators call: users have one hash."""
+    from context_memory.adapters.audit_log import AuditLog
+    from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
+
+    hasher = _hasher(clients, hash_secret_arn)
+    lines = PowertoolsTelemetry(service=service, hasher=hasher)
+    return lines, AuditLog(hasher=hasher, clock=clock, telemetry=lines)
+
+
+def _hasher(clients: AwsClients, hash_secret_arn: str) -> Hasher:
     from context_memory.adapters.secrets import KeyedHasher, LateSecret, SecretAhead
 
     def fetched() -> str:
@@ -73,7 +91,7 @@ def telemetry(service: str, clients: AwsClients, hash_secret_arn: str) -> Powert
 
     ahead = SecretAhead(fetched)
     ahead.begin()
-    return PowertoolsTelemetry(service=service, hasher=KeyedHasher(ahead))
+    return KeyedHasher(ahead)
 
 
 def flags(clients: AwsClients, settings: CompanyWideSettings, telemetry: Telemetry) -> AppConfigFlags:
