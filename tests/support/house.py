@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Self
 
@@ -194,6 +195,7 @@ class House:
             ladder=ladder,
             clock=world.clock,
             telemetry=world.telemetry,
+            at_once=1,
         )
         self.status = TurnStatusQuery(table=world.table, switches=world.switches, ladder=ladder)
         self.redrive = Redrive(table=world.table, doorbells=world.doorbells, telemetry=world.telemetry)
@@ -225,9 +227,9 @@ class House:
                 self.world.doorbells.acknowledge(delivery.receipt)
         raise AssertionError("The doorbells never fall silent.")
 
-    def heal(self) -> Healed:
-        """One round of maintain."""
-        return self._heal(PLENTY)
+    def heal(self, *, at_once: int = 1) -> Healed:
+        """One round of maintain, `at_once` users at the same time."""
+        return replace(self._heal, at_once=at_once)(PLENTY)
 
     def look(self, user: UserKey = LENA) -> Wait | None:
         """What one doorbell sets off, without a queue."""

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from threading import Barrier
+from time import sleep
 from typing import TYPE_CHECKING
 
 import pytest
 
+from context_memory.adapters.in_memory.telemetry import stand_in
 from context_memory.domain.errors import StoreUnavailable
 from context_memory.domain.ids import UserKey
 from context_memory.domain.outcomes import Outcome
@@ -101,3 +104,72 @@ def test_a_payload_that_is_still_needed_stays(house: House) -> None:
     house.post("t1", "I live in Basel.")
     house.world.clock.advance(40 * 86400)
     assert house.heal().payloads_removed == 0
+
+
+def test_as_many_users_are_looked_after_at_once_as_may_be(house: House) -> None:
+    told(house)
+    together = Barrier(len(PEOPLE), timeout=10)
+
+    def meet(step: str) -> None:
+        if step == "before:table.state":
+            together.wait()
+
+    house.world.whenever(meet)
+    healed = house.heal(at_once=len(PEOPLE))
+    assert (healed.rings, healed.failures) == (len(PEOPLE), 0)
+
+
+def test_of_many_users_at_once_each_is_looked_after_once_and_none_is_left_out(house: House) -> None:
+    people = [UserKey("acme", f"user-{number}") for number in range(60)]
+    for user in people:
+        house.post("t1", "I live in Basel.", user)
+    rung = house.world.doorbells._messages  # noqa: SLF001 - to see who was rung for
+    before = len(rung)
+    house.world.whenever(lambda step: sleep(0.001) if step == "before:payloads.stored" else None)  # others come between
+    healed = house.heal(at_once=8)
+    assert (healed.users, healed.rings, healed.failures) == (len(people), len(people), 0)
+    assert sorted(message.doorbell.user for message in rung[before:]) == sorted(people)
+
+
+def test_a_line_says_whom_it_is_about_though_others_are_looked_after_meanwhile(house: House) -> None:
+    told(house)
+    together = Barrier(len(PEOPLE), timeout=10)
+
+    def meet_and_fail(step: str) -> None:
+        if step == "before:table.state":
+            together.wait()
+            raise StoreUnavailable("The store is down.")
+
+    house.world.whenever(meet_and_fail)
+    assert house.heal(at_once=len(PEOPLE)).failures == len(PEOPLE)
+    lines = [line for line in house.world.telemetry.lines if line.phrase == "could not look after a user"]
+    assert sorted(str(line.fields["user"]) for line in lines) == sorted(map(stand_in, PEOPLE))
+    assert "user" not in house.world.telemetry.lines[-1].fields
+
+
+def test_a_round_that_ends_early_says_so_once_however_many_work(house: House) -> None:
+    told(house)
+    together = Barrier(2, timeout=10)
+
+    def slow(step: str) -> None:
+        if step == "after:doorbells.ring":
+            together.wait()
+            house.world.clock.advance(1000)
+            together.wait()
+
+    house.world.whenever(slow)
+    assert house.heal(at_once=2).users == 2
+    phrases = [line.phrase for line in house.world.telemetry.lines]
+    assert phrases.count("a round of looking after users ended early") == 1
+
+
+def test_a_directory_that_is_out_of_reach_fails_the_round(house: House) -> None:
+    told(house)
+
+    def down(step: str) -> None:
+        if step == "before:directory.companies_with_turns":
+            raise StoreUnavailable("The store is down.")
+
+    house.world.whenever(down)
+    with pytest.raises(StoreUnavailable):
+        house.heal(at_once=4)

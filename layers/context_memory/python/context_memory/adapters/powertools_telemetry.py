@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 from aws_lambda_powertools import Logger
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 NAMESPACE = "ContextMemory"
 USER = "user"
 """Field that says whom a line is about."""
+_about: ContextVar[UserKey | None] = ContextVar("about", default=None)
 
 # What a log record has anyway: a field of that name would make `logging` raise, or replace what Powertools writes.
 _WRITTEN_ANYWAY = frozenset({"message", "asctime", "level", "location", "timestamp", "service"})
@@ -47,18 +49,16 @@ class PowertoolsTelemetry:
     ) -> None:
         self._service = service
         self._hasher = hasher
-        # One for all threads: a function does one thing at a time, and helpers of it are about the same user.
-        self._user: UserKey | None = None
         self._logger = Logger(service=service, level=level, stream=stream, utc=True, use_rfc3339=True)
 
     @contextmanager
     def about(self, user: UserKey) -> Iterator[None]:
-        """Lines that are logged inside say whom they are about; nothing is hashed before one is."""
-        before, self._user = self._user, user
+        """Lines that are logged inside, in this thread, say whom they are about; nothing is hashed before one is."""
+        before = _about.set(user)
         try:
             yield
         finally:
-            self._user = before
+            _about.reset(before)
 
     def event(self, phrase: str, **fields: str | float | bool | None) -> None:
         """Log one line."""
@@ -76,10 +76,11 @@ class PowertoolsTelemetry:
                 written.add_dimension(name, dimension)
 
     def _whom(self) -> dict[str, str | float | bool | None]:
-        if self._user is None:
+        user = _about.get()
+        if user is None:
             return {}
         try:
-            known = pseudonym(self._hasher, self._user) if self._hasher else UNKNOWN
+            known = pseudonym(self._hasher, user) if self._hasher else UNKNOWN
         except Unavailable:
             known = UNKNOWN
         return {USER: known}

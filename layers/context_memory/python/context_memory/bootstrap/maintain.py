@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 
+_AT_ONCE = 8  # below the ten connections that each client keeps; enough to keep one processor busy
+
 
 def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive]:
     """What the function `maintain` needs.
@@ -65,5 +67,6 @@ def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive]:
         ladder=shared.ladder(budgets, settings, clock, telemetry),
         clock=clock,
         telemetry=telemetry,
+        at_once=_AT_ONCE,
     )
     return heal, Redrive(table=table, doorbells=doorbells, telemetry=telemetry)

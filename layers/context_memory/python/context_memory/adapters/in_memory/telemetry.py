@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from context_memory.domain.ids import UserKey
+
+_about: ContextVar[UserKey | None] = ContextVar("about", default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +40,15 @@ class RecordingTelemetry:
 
     lines: list[Line] = field(default_factory=list)
     counts: list[Count] = field(default_factory=list)
-    _user: UserKey | None = field(default=None, repr=False)
 
     @contextmanager
     def about(self, user: UserKey) -> Iterator[None]:
-        """Lines that are kept inside say whom they are about."""
-        before, self._user = self._user, user
+        """Lines that are kept inside, in this thread, say whom they are about."""
+        before = _about.set(user)
         try:
             yield
         finally:
-            self._user = before
+            _about.reset(before)
 
     def event(self, phrase: str, **fields: str | float | bool | None) -> None:
         """Keep one line."""
@@ -66,7 +68,8 @@ class RecordingTelemetry:
         return sum(one.value for one in self.counts if one.metric == metric and wanted <= one.dimensions.items())
 
     def _whom(self) -> dict[str, str]:
-        return {} if self._user is None else {"user": stand_in(self._user)}
+        user = _about.get()
+        return {} if user is None else {"user": stand_in(user)}
 
 
 def stand_in(user: UserKey) -> str:

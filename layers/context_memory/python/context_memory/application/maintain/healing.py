@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from threading import Event, Lock
 from typing import TYPE_CHECKING
 
 from context_memory.application.ringing import healing_ring
@@ -54,6 +56,8 @@ class Heal:
     ladder: Ladder
     clock: Clock
     telemetry: Telemetry
+    at_once: int
+    """How many users are looked after at the same time: nearly all of it is waiting for answers."""
 
     def __call__(self, seconds: float) -> Healed:
         """One round over all companies, begun no later than `seconds` from now for any user.
@@ -62,13 +66,13 @@ class Heal:
         that ends early neglects nobody twice. For a company whose budget is used up it does not ring: the first round
         of the next day, or after the budget was raised, rings for all who wait.
         """
-        total, end = Healed(), self.clock.monotonic() + seconds
-        for user, rings in self._users():
-            if self.clock.monotonic() >= end:
-                self.telemetry.warning("a round of looking after users ended early", users=total.users)
-                break
-            with self.telemetry.about(user):
-                total = total.plus(self._looked_after(user, rings=rings))
+        total, end, early = Healed(), self.clock.monotonic() + seconds, Event()
+        users = _Shared(self._users())
+        with ThreadPoolExecutor(self.at_once) as pool:
+            for work in [pool.submit(self._work_off, users, end, early) for _ in range(self.at_once)]:
+                total = total.plus(work.result())
+        if early.is_set():
+            self.telemetry.warning("a round of looking after users ended early", users=total.users)
         self.telemetry.event(
             "looked after stranded turns",
             users=total.users,
@@ -77,6 +81,17 @@ class Heal:
             versions_swept=total.versions_swept,
             failures=total.failures,
         )
+        return total
+
+    def _work_off(self, users: Iterator[tuple[UserKey, bool]], end: float, early: Event) -> Healed:
+        """Look after one user after another until none is left, or it is time to end, which sets `early`."""
+        total = Healed()
+        for user, rings in users:
+            if self.clock.monotonic() >= end:
+                early.set()
+                break
+            with self.telemetry.about(user):
+                total = total.plus(self._looked_after(user, rings=rings))
         return total
 
     def _users(self) -> Iterator[tuple[UserKey, bool]]:
@@ -123,6 +138,20 @@ class Heal:
                 self.payloads.delete(user, turn_id, sha256)
                 removed += 1
         return removed
+
+
+class _Shared[T]:
+    """An iterator from which several threads take turns; each item goes to one of them."""
+
+    def __init__(self, items: Iterator[T]) -> None:
+        self._items, self._lock = items, Lock()
+
+    def __iter__(self) -> Iterator[T]:
+        return self
+
+    def __next__(self) -> T:
+        with self._lock:
+            return next(self._items)
 
 
 def _turned[T](items: Sequence[T], turn: int) -> Sequence[T]:
