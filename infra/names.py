@@ -5,10 +5,13 @@ They follow from environment, account and region alone, so that no stack needs a
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 
-FUNCTIONS = ("load", "ingest", "consolidate", "maintain")
+FUNCTIONS = ("load", "ingest", "consolidate", "maintain", "account")
 USER_DATA_ROLES = ("read", "write", "erase", "lister")
+_VENDED = "/aws/vendedlogs/"
+_LONGEST_COMPANY_IN_A_ROLE = 16  # characters; a role's name has 64, and environment and region take the rest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,18 +130,45 @@ class Names:
         """Role that a function assumes for one user (`read`, `write`, `erase`) or one company (`lister`)."""
         return self.role(f"user-{what}")
 
+    def caller_policy(self, company_id: str, kind: str) -> str:
+        """Managed policy of a company's callers of a kind (`orchestrator`, `reader`, `administrator`)."""
+        return f"{self.plain('caller')}-{self.region}-{company_id}-{kind}"
+
+    def caller_role(self, company_id: str) -> str:
+        """Role that a company's callers of other accounts assume.
+
+        Its name is none of those that the data's key lets in. An id that is too long for a role stands as a digest.
+        """
+        fits = len(company_id) <= _LONGEST_COMPANY_IN_A_ROLE
+        # A company's id holds no underscore, so that no digest is taken for one.
+        digest = f"_{hashlib.sha256(company_id.encode()).hexdigest()}"[:_LONGEST_COMPANY_IN_A_ROLE]
+        return f"{self.plain('caller')}-{self.region}-{company_id if fits else digest}"
+
     def role_arn(self, role: str) -> str:
         """ARN of a role."""
         return f"arn:{self.partition}:iam::{self.account}:role/{role}"
+
+    def policy_arn(self, policy: str) -> str:
+        """ARN of a managed policy."""
+        return f"arn:{self.partition}:iam::{self.account}:policy/{policy}"
 
     def log_group(self, function: str) -> str:
         """Log group of a function, where Lambda writes by default."""
         return f"/aws/lambda/{function}"
 
     @property
-    def log_group_patterns(self) -> tuple[str, str]:
-        """What the names of all log groups of this environment look like: those of functions, and others."""
-        return self.log_group(self.plain("*")), f"/context-memory/{self.environment}/*"
+    def access_log(self) -> str:
+        """Log group of the API's requests; its prefix keeps the policies of log groups from growing too long."""
+        return f"{_VENDED}{self.plain('access')}"
+
+    @property
+    def log_group_patterns(self) -> tuple[str, ...]:
+        """What the names of all log groups of this environment look like: of functions, of the gateway, and others."""
+        return (
+            self.log_group(self.plain("*")),
+            f"{_VENDED}{self.plain('*')}",
+            f"/context-memory/{self.environment}/*",
+        )
 
     @property
     def data_key_parameter(self) -> str:

@@ -1,13 +1,15 @@
 """The emulator on this machine: the same stacks, sizes that suit two cores, data that may vanish.
 
-The endpoint of the model and the tokenizer's folder are those of this machine: the local environment fills them in.
+The endpoint of the model, the tokenizer's folder and the issuer of users' tokens are those of this machine: the local
+environment fills them in. Companies with look-alike ids are there to show that they are kept apart.
 """
 
 from __future__ import annotations
 
 from infra.environments.model import Environment
-from infra.environments.parts import Architecture, Company, FunctionSize, Models, Retention, Throttle, Throttles
+from infra.environments.parts import Architecture, Company, FunctionSize, Models, Oidc, Retention, Throttle, Throttles
 
+ISSUER = "http://localhost/issuer-of-this-machine"
 _ENOUGH = Throttle(rate=1000, burst=1000)
 
 ENVIRONMENT = Environment(
@@ -22,7 +24,8 @@ ENVIRONMENT = Environment(
     admin=FunctionSize(memory_mb=512, timeout_seconds=15),
     throttles=Throttles(load=_ENOUGH, turns=_ENOUGH, status=_ENOUGH, me=_ENOUGH, admin=_ENOUGH),
     models=Models(gate="offline-rules", consolidation="offline-rules", scrub="offline-rules", small="offline-rules"),
-    companies={"acme": Company()},
+    companies={"acme": Company(), "acm": Company(), "acme2": Company()},
+    oidc=Oidc(issuer=ISSUER, audiences={"acme-app": ("acme",), "shared-app": ("acme", "acme2")}),
     retention=Retention(logs=1, audit=1),
     log_level="DEBUG",
     wait_seconds_first=1,

@@ -20,6 +20,7 @@ from infra.environments.parts import (
     Throttles,
     require,
 )
+from infra.names import FUNCTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -88,6 +89,11 @@ class Environment:
         self._check_times()
 
     @property
+    def functions(self) -> tuple[str, ...]:
+        """The functions that are deployed: `account` only where it is said who signs end users' tokens."""
+        return tuple(name for name in FUNCTIONS if name != "account" or self.oidc is not None)
+
+    @property
     def visibility_seconds(self) -> int:
         """How long a doorbell stays hidden once consolidate has it."""
         return VISIBILITY_PER_TIMEOUT * self.consolidate.timeout_seconds
@@ -124,6 +130,10 @@ class Environment:
             company for companies in (self.oidc.audiences if self.oidc else {}).values() for company in companies
         }
         require(asserted <= set(self.companies), "an audience may assert only companies of this environment")
+        require(
+            self.oidc is not None or not self.cors.origins,
+            "browsers call the routes of end users alone, and those exist only where oidc says who signs their tokens",
+        )
         require(
             self.oidc is not None or not any(company.require_user_token for company in self.companies.values()),
             "a company can require users' tokens only where oidc says who signs them",

@@ -14,6 +14,9 @@ LONGEST_LAMBDA_SECONDS = 900
 _CALLS_PER_WORKER_AND_MINUTE = 30  # calls of a chain come one after another and take two seconds and more
 _FEWEST_WORKERS, _MOST_WORKERS = 2, 1000  # what a queue's maximum concurrency may be
 
+_ADDRESS = re.compile(r"https://[^\s/]\S*|http://localhost(:\d+)?(/\S*)?")
+_WORD = re.compile(r"[^\s\[\]]+")
+
 
 class Architecture(StrEnum):
     """Processor of the functions."""
@@ -147,6 +150,10 @@ class Company:
     callers: tuple[Principal, ...] = ()
     require_user_token: bool = False
 
+    def callers_elsewhere(self, account: str | None) -> tuple[Principal, ...]:
+        """Callers of other accounts than `account`; all of them where nobody has said which account that is."""
+        return tuple(caller for caller in self.callers if caller.account != account)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Oidc:
@@ -163,9 +170,14 @@ class Oidc:
 
     def __post_init__(self) -> None:
         """Refuse an issuer in the clear and an audience that asserts nobody."""
-        require(self.issuer.startswith(("https://", "http://localhost")), "issuer must be an https address")
+        require(_ADDRESS.fullmatch(self.issuer) is not None, "issuer must be an https address")
         require(bool(self.audiences) and all(self.audiences.values()), "each audience must name its companies")
-        require(bool(self.scope and self.user_claim and self.company_claim), "scope and claims must be named")
+        require(
+            all(_WORD.fullmatch(audience) for audience in self.audiences),
+            "audiences must be single words without brackets: the gateway hands several on as `[a b]`",
+        )
+        require(_WORD.fullmatch(self.scope) is not None, "scope must be a single word")
+        require(bool(self.user_claim and self.company_claim), "claims must be named")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""`python -m infra.local up|down|status`."""
+"""`python -m infra.local up|down|status|token`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from infra.layers.places import dependencies_layer
+from infra.local import token
 from infra.local.assembly import SynthesisFailed
 from infra.local.deploy import DeployFailed
-from infra.local.environment import LocalEnvironment
+from infra.local.environment import COMPANY, LocalEnvironment
 from infra.local.models import ModelNotNamed
 from infra.local.offline_model import MODEL as OFFLINE
 from infra.local.outputs import FILE_NAME
@@ -30,14 +31,14 @@ DEFAULT_PORT = 4566
 _DETACHED_SECONDS = 180
 _STOP_SECONDS = 60
 _SECONDS_BETWEEN_LOOKS = 0.2
-_FAILURES = (AlreadyRunning, StartFailed, SynthesisFailed, DeployFailed, ModelNotNamed)
+_FAILURES = (AlreadyRunning, StartFailed, SynthesisFailed, DeployFailed, ModelNotNamed, token.NoAudience)
 _NOT_RUNNING = 3  # what `systemctl status` answers
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     chosen = _parser().parse_args(arguments)
-    commands = {"up": _up, "down": _down, "status": _status}
+    commands = {"up": _up, "down": _down, "status": _status, "token": _token}
     try:
         return commands[chosen.command](chosen)
     except _FAILURES as error:
@@ -54,7 +55,9 @@ def _parser() -> argparse.ArgumentParser:
     up.add_argument("--detach", action="store_true", help="return once it runs")
     down = commands.add_parser("down", help="stop it, cleanly")
     status = commands.add_parser("status", help="say whether it runs, and where")
-    for command in (up, down, status):
+    made = commands.add_parser("token", help="print an access token of an end user")
+    token.add(made, COMPANY)
+    for command in (up, down, status, made):
         command.add_argument("--outputs", type=Path, default=OUTPUTS, help=f"folder of {FILE_NAME} and logs")
     return parser
 
@@ -128,6 +131,25 @@ def _status(chosen: argparse.Namespace) -> int:
         _say("not running")
         return _NOT_RUNNING
     _show(outputs, chosen.outputs)
+    return 0
+
+
+def _token(chosen: argparse.Namespace) -> int:
+    outputs = outputs_of(chosen.outputs)
+    if outputs is None:
+        sys.stderr.write("local: it does not run: start it with `make up`.\n")
+        return _NOT_RUNNING
+    sys.stdout.write(
+        token.access_token(
+            outputs,
+            chosen.user,
+            company_id=chosen.company,
+            audience=chosen.audience,
+            scope=chosen.scope,
+            expires=chosen.expires,
+        )
+        + "\n"
+    )
     return 0
 
 

@@ -25,7 +25,12 @@ _MANY_FILES = 1000
 
 
 def deploy(
-    emulated: Emulated, stacks: Sequence[SynthesisedStack], variables: Mapping[str, str], unpacked_layers: Path
+    emulated: Emulated,
+    stacks: Sequence[SynthesisedStack],
+    *,
+    variables: Mapping[str, str],
+    literals: Mapping[str, str],
+    unpacked_layers: Path,
 ) -> dict[str, DeployedStack]:
     """Deploy or update stacks in the order given; returns by stack what that meant, and its outputs.
 
@@ -34,6 +39,7 @@ def deploy(
         stacks: from `infra.local.assembly.stacks`.
         variables: replace the values that functions have for environment variables of these names; a function that
             does not have one does not get it.
+        literals: texts that stand in templates for what only this machine knows, and what replaces them.
         unpacked_layers: where the emulator looks for layers that need not be unpacked again.
 
     Raises:
@@ -44,6 +50,8 @@ def deploy(
     for stack in stacks:
         template = with_variables(stack.template, variables)
         body = json.dumps(template, separators=(",", ":"))
+        for literal, value in literals.items():
+            body = body.replace(literal, value)
         for asset in stack.assets:
             if asset.zipped:
                 digest = _upload(emulated, asset)

@@ -15,17 +15,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from infra.environments import LOCAL
+from infra.environments.local import ISSUER
 from infra.layers.places import VOCABULARY
 from infra.local.assembly import stacks, synthesise
 from infra.local.callers import create_caller
 from infra.local.deploy import deploy, destroy
 from infra.local.emulated import Emulated
 from infra.local.emulator_process import ACCOUNT, REGION, emulator
+from infra.local.issuer.process import KEY_FILE, issuer
 from infra.local.models import ModelEndpoint, named_endpoint, offline_model
 from infra.local.outputs import FILE_NAME, Caller, Outputs
 from infra.local.paths import OUTPUTS
 from infra.local.processes import free_port
-from infra.names import FUNCTIONS, Names
+from infra.names import Names
 from infra.operate.switchboard import IMMEDIATE, Switchboard
 
 if TYPE_CHECKING:
@@ -95,9 +97,9 @@ class LocalEnvironment:
         """Whether the emulator still runs."""
         return self._emulator is not None and self._emulator.alive
 
-    def caller(self, company_id: str) -> Caller:
-        """Keys of somebody who may call the API for `company_id` alone."""
-        return create_caller(self.emulated, api_id=self._api_id, company_id=company_id)
+    def caller(self, company_id: str, kind: str = "orchestrator") -> Caller:
+        """Keys of somebody who may call the API for `company_id` alone, and only what such a `kind` may."""
+        return create_caller(self.emulated, company_id=company_id, kind=kind)
 
     def deploy(self) -> dict[str, Change]:
         """Deploy the stacks as they are synthesised, over what is there; returns what that meant for each concern.
@@ -106,7 +108,13 @@ class LocalEnvironment:
             DeployFailed: a stack did not reach a complete state.
         """
         self._say("deploy the stacks")
-        deployed = deploy(self.emulated, self._assembly, self._function_variables(), self._unpacked_layers)
+        deployed = deploy(
+            self.emulated,
+            self._assembly,
+            variables=self._function_variables(),
+            literals={ISSUER: self._issuer_url},
+            unpacked_layers=self._unpacked_layers,
+        )
         for name, stack in deployed.items():
             self._say(f"  {name}: {stack.change}")
         self._api_id = next(stack.outputs[_API_ID] for stack in deployed.values() if _API_ID in stack.outputs)
@@ -138,13 +146,14 @@ class LocalEnvironment:
         if endpoint is None:
             self._say("start the offline model: a stand-in that answers by rules and needs no key")
             endpoint = running.enter_context(offline_model(self._folder / "offline-model.log"))
+        issuer_url = running.enter_context(issuer(self._folder))
         port = self._port or free_port()
         log = self._folder / "emulator.log"
         self._say(f"start the emulator on port {port}")
         started = running.enter_context(emulator(port, state=self._state, log=log))
         self._emulator = started.process
         self.emulated = Emulated(f"http://localhost:{port}", ACCOUNT, REGION)
-        self._assembly, self._endpoint = assembly, endpoint
+        self._assembly, self._endpoint, self._issuer_url = assembly, endpoint, issuer_url
         self._unpacked_layers, self._log = started.unpacked_layers, log
         running.callback((self._folder / FILE_NAME).unlink, missing_ok=True)
         self.deploy()
@@ -186,11 +195,13 @@ class LocalEnvironment:
             account=ACCOUNT,
             company_id=COMPANY,
             caller=self.caller(COMPANY),
+            issuer_url=self._issuer_url,
+            issuer_key_file=str((self._folder / KEY_FILE).resolve()),
             endpoint_url=endpoint_url,
             model_base_url=self._endpoint.base_url,
             model=self._endpoint.model,
             root_folder=LOCAL.root_folder,
-            functions={function: names.function(function) for function in FUNCTIONS},
+            functions={function: names.function(function) for function in LOCAL.functions},
             log_file=str(self._log.resolve()),
         )
 

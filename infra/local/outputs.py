@@ -22,7 +22,10 @@ class Caller:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outputs:
-    """Names, addresses and keys. `endpoint_url` is the emulator: any 12-digit access key is root there."""
+    """Names, addresses and keys. `endpoint_url` is the emulator: any 12-digit access key is root there.
+
+    Whoever reads `issuer_key_file` can make tokens of any user.
+    """
 
     api_url: str
     profile_bucket: str
@@ -35,6 +38,8 @@ class Outputs:
     account: str
     company_id: str
     caller: Caller
+    issuer_url: str
+    issuer_key_file: str
     endpoint_url: str
     model_base_url: str
     model: str

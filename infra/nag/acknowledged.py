@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from infra.names import FUNCTIONS
+from infra.components.company_callers import RIGHTS, STAGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from infra.environments import Environment
 
 _OWN_ARN = "arn:<AWS::Partition>:{service}:<AWS::Region>:<AWS::AccountId>:"
+_API = "ApiCD79AAA0"  # as the CDK calls it in the template
 _USER = "<aws:PrincipalTag/company_id>/home-<aws:PrincipalTag/user_id>"
 
 
@@ -36,8 +37,8 @@ def acknowledged(environment: Environment) -> list[Acknowledged]:
         *_function_roles(environment),
         *_user_data_roles(environment),
         *_switches(),
-        *_functions(),
-        *_api(),
+        *_functions(environment),
+        *_callers(environment),
     ]
 
 
@@ -70,7 +71,7 @@ def _queues() -> Iterator[Acknowledged]:
 
 
 def _function_roles(environment: Environment) -> Iterator[Acknowledged]:
-    for name in FUNCTIONS:
+    for name in environment.functions:
         role = f"access/{name.title()}Function/Role"
         group = f"log-group:/aws/lambda/context-memory-{environment.name}-{name}:*"
         yield _wildcard(
@@ -96,8 +97,8 @@ def _switches() -> Iterator[Acknowledged]:
     )
 
 
-def _functions() -> Iterator[Acknowledged]:
-    for name in FUNCTIONS:
+def _functions(environment: Environment) -> Iterator[Acknowledged]:
+    for name in environment.functions:
         function = f"service/{name.title()}/Function"
         for rule in ("AwsSolutions-L1", "Serverless-LambdaLatestVersion"):
             yield Acknowledged(rule, function, "Python 3.13 is what the layers are built, precompiled and tested for")
@@ -118,9 +119,17 @@ _ASYNCHRONOUS = {
 }
 
 
-def _api() -> Iterator[Acknowledged]:
-    for rule in ("AwsSolutions-APIG1", "Serverless-APIGWAccessLogging"):
-        yield Acknowledged(rule, "service/Api/Stage", "The functions log what became of every request")
+def _callers(environment: Environment) -> Iterator[Acknowledged]:
+    api = f"{_OWN_ARN.format(service='execute-api')}<{_API}>/{STAGE}"
+    for company in environment.companies:
+        for kind, rights in RIGHTS.items():
+            policy = f"service/Company-{company}/{kind.title()}"
+            for method, _, path in (right.partition(" ") for right in rights):
+                if "*" in path:
+                    below = path.format(company=f"/v1/companies/{company}")
+                    yield _wildcard(
+                        f"{api}/{method}{below}", policy, "All users of the one company that the path names"
+                    )
 
 
 def _wildcard(resource: str, at: str, reason: str) -> Acknowledged:

@@ -25,6 +25,7 @@ NEEDED = {
     "ingest": ("read", "write"),
     "consolidate": ("write", "erase"),
     "maintain": ("write", "erase", "lister"),
+    "account": ("read",),
 }
 _USER_TAGS = ("company_id", "user_id")
 _COMPANY_TAGS = ("company_id",)
@@ -36,6 +37,7 @@ class AccessStack(EnvironmentStack):
     def __init__(self, scope: Construct, construct_id: str, *, environment: Environment, names: Names) -> None:
         super().__init__(scope, construct_id, environment=environment, description="roles")
         rights = self._function_rights(names)
+        needed = {function: NEEDED[function] for function in environment.functions}
         functions = {
             function: FunctionRole(
                 self,
@@ -45,7 +47,7 @@ class AccessStack(EnvironmentStack):
                 user_data_roles=roles,
                 statements=rights[function],
             ).role
-            for function, roles in NEEDED.items()
+            for function, roles in needed.items()
         }
         policies = UserDataPolicies(names=names, root_folder=environment.root_folder)
         for role, tags, statements in (
@@ -59,7 +61,7 @@ class AccessStack(EnvironmentStack):
                 f"{role.title()}UserData",
                 name=names.user_data_role(role),
                 tags=tags,
-                trusted=[functions[function] for function, needed in NEEDED.items() if role in needed],
+                trusted=[functions[function] for function, assumed in needed.items() if role in assumed],
                 statements=statements,
             )
 
@@ -97,6 +99,7 @@ class AccessStack(EnvironmentStack):
                     [names.secret_arn_pattern(names.model_key_secret)],
                 ),
             ],
+            "account": [],
             "maintain": [
                 ring,
                 company,

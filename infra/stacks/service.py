@@ -17,11 +17,11 @@ from aws_cdk import (
     aws_logs,
 )
 
+from infra.components.company_callers import CompanyCallers
 from infra.components.data_key import data_key
 from infra.components.memory_api import MemoryApi
 from infra.components.python_function import PythonFunction
 from infra.environments.parts import Architecture
-from infra.names import FUNCTIONS
 from infra.stacks.base import EnvironmentStack
 from infra.variables import variables_of
 
@@ -55,12 +55,13 @@ class ServiceStack(EnvironmentStack):
         super().__init__(scope, construct_id, environment=environment, description="functions and API")
         self._environment, self._names, self._code = environment, names, code
         self._key = data_key(self, "DataKey", names=names)
+        self._logs_removal = RemovalPolicy.RETAIN if environment.durable else RemovalPolicy.DESTROY
         self._architecture = _processor(environment.architecture)
         self._layers = [
             self._layer("Dependencies", code.dependencies_layer),
             self._layer("ContextMemory", code.own_layer),
         ]
-        functions = {name: self._function(name) for name in FUNCTIONS}
+        functions = {name: self._function(name) for name in environment.functions}
         functions["consolidate"].add_event_source_mapping(
             "Turns",
             event_source_arn=names.queue_arn(names.turns_queue),
@@ -85,12 +86,30 @@ class ServiceStack(EnvironmentStack):
             self,
             "Api",
             name=names.plain("api"),
-            load=functions["load"],
-            ingest=functions["ingest"],
-            requests_per_second=environment.throttles.load.rate,
-            burst=environment.throttles.load.burst,
+            environment=environment,
+            functions=functions,
+            access_log=self._access_log(),
         ).api
+        for company_id, company in environment.companies.items():
+            CompanyCallers(
+                self,
+                f"Company-{company_id}",
+                names=names,
+                company_id=company_id,
+                api_id=api.api_id,
+                elsewhere=company.callers_elsewhere(environment.account),
+            )
         CfnOutput(self, API_ID_OUTPUT, value=api.api_id)
+
+    def _access_log(self) -> aws_logs.LogGroup:
+        return aws_logs.LogGroup(
+            self,
+            "AccessLog",
+            log_group_name=self._names.access_log,
+            encryption_key=self._key,
+            retention=_retention(self._environment.retention.logs),
+            removal_policy=self._logs_removal,
+        )
 
     def _layer(self, construct_id: str, folder: Path) -> aws_lambda.LayerVersion:
         return aws_lambda.LayerVersion(
@@ -122,7 +141,7 @@ class ServiceStack(EnvironmentStack):
             log_group_name=names.log_group(function_name),
             log_key=self._key,
             log_retention=_retention(environment.retention.logs),
-            log_removal_policy=RemovalPolicy.RETAIN if environment.durable else RemovalPolicy.DESTROY,
+            log_removal_policy=self._logs_removal,
         ).function
 
 

@@ -39,6 +39,8 @@ OUTPUTS = Outputs(
     account="000000000000",
     company_id="acme",
     caller=Caller(access_key_id="k", secret_access_key="s"),
+    issuer_url="http://localhost:1",
+    issuer_key_file="key.pem",
     endpoint_url="http://localhost:1",
     model_base_url="",
     model="m",

@@ -114,6 +114,8 @@ def folder(tmp_path: Path) -> Iterator[Path]:
             account="000000000000",
             company_id="acme",
             caller=Caller(access_key_id="AKIALOCAL", secret_access_key="not-a-secret"),
+            issuer_url="http://localhost:1",
+            issuer_key_file="key.pem",
             endpoint_url="http://127.0.0.1:1",
             model_base_url=model.base_url,
             model="offline",

@@ -24,6 +24,8 @@ OUTPUTS = Outputs(
     account="000000000000",
     company_id="acme",
     caller=Caller(access_key_id="AKIALOCAL", secret_access_key="not-a-secret"),
+    issuer_url="http://localhost:1",
+    issuer_key_file="key.pem",
     endpoint_url="http://localhost:1",
     model_base_url="http://localhost:2/v1",
     model="offline",

@@ -1,0 +1,51 @@
+"""Every route there is: its function, its throttle, and who may call it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from infra.environments import Environment
+
+_USER = "/v1/companies/{company_id}/users/{user_id}"
+
+
+class Callers(StrEnum):
+    """Who may call a route: those whom IAM lets through, or users with a token of their own."""
+
+    IAM = "iam"
+    USERS = "users"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Route:
+    """One method on one path. `throttle` is a field of `Throttles`, `function` one of `infra.names.FUNCTIONS`."""
+
+    method: str
+    path: str
+    function: str
+    throttle: str
+    callers: Callers = Callers.IAM
+
+    @property
+    def key(self) -> str:
+        """As API Gateway names it."""
+        return f"{self.method} {self.path}"
+
+
+ROUTES = (
+    Route(method="GET", path=f"{_USER}/memory", function="load", throttle="load"),
+    Route(method="POST", path=f"{_USER}/turns", function="ingest", throttle="turns"),
+    Route(method="GET", path=f"{_USER}/turns/{{turn_id}}", function="ingest", throttle="status"),
+    Route(method="GET", path="/v1/me/memory", function="account", throttle="me", callers=Callers.USERS),
+)
+"""None is greedy and none is `$default`: an IAM policy on such a path would say less than it seems to."""
+
+
+def routes_of(environment: Environment) -> Sequence[Route]:
+    """The routes of an environment: those whose function it has."""
+    return [route for route in ROUTES if route.function in environment.functions]

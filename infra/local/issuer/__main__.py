@@ -1,0 +1,34 @@
+"""`python -m infra.local.issuer --key FILE --port N`: serve until told to stop."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import threading
+from pathlib import Path
+
+from infra.local.issuer.keys import kept_key
+from infra.local.issuer.server import Issuer
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Serve until SIGINT or SIGTERM; 0 when it ended as asked, 1 when the port is taken."""
+    parser = argparse.ArgumentParser(prog="python -m infra.local.issuer", description=__doc__)
+    parser.add_argument("--key", type=Path, required=True, help="file of its private key, made where there is none")
+    parser.add_argument("--port", type=int, default=0, help="port to listen on; 0 takes a free one (default)")
+    arguments = parser.parse_args(argv)
+    stop = threading.Event()
+    for wanted in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(wanted, lambda *_: stop.set())
+    try:
+        with Issuer(kept_key(arguments.key), arguments.port) as issuer:
+            print(f"issuer: a stand-in for tests, at {issuer.url}", flush=True)
+            stop.wait()
+    except OSError as error:
+        print(f"issuer: cannot listen on port {arguments.port}: {error.strerror}", flush=True)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
