@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from infra.environments import Environment
-    from infra.environments.parts import Company
     from infra.names import Names
 
 METRICS_NAMESPACE = "ContextMemory"
@@ -69,13 +68,13 @@ def _limits(environment: Environment) -> dict[str, str]:
     return {f"{LIMIT}{name.upper()}": str(value) for name, value in limits.items()}
 
 
-def _company_locks(environment: Environment) -> str:
+def _company_locks(environment: Environment, names: Names) -> str:
     """The companies that have locks, and those only.
 
     Raises:
         ValueError: they would not fit into a function's environment.
     """
-    locks = {name: _lock(company) for name, company in environment.companies.items()}
+    locks = {company_id: _lock(company_id, environment, names) for company_id in environment.companies}
     text = json.dumps({name: lock for name, lock in locks.items() if lock}, separators=(",", ":"))
     if len(text) > _LONGEST_LOCKS:
         raise ValueError(f"the companies' callers must fit into {_LONGEST_LOCKS} characters: name fewer roles")
@@ -87,8 +86,12 @@ def _oidc(environment: Environment) -> str:
     return json.dumps(asdict(environment.oidc), separators=(",", ":")) if environment.oidc else ""
 
 
-def _lock(company: Company) -> dict[str, object]:
+def _lock(company_id: str, environment: Environment, names: Names) -> dict[str, object]:
+    company = environment.companies[company_id]
     callers = [f"{caller.account}/{caller.role}" for caller in company.callers]
+    if company.callers_elsewhere(environment.account):
+        # They take the company's role here, and the API sees nothing but that.
+        callers.append(f"{names.account}/{names.caller_role(company_id)}")
     pinned: dict[str, object] = {"callers": callers} if callers else {}
     return pinned | ({"require_user_token": True} if company.require_user_token else {})
 
@@ -119,7 +122,7 @@ def _all_values(environment: Environment, names: Names, url_suffix: str) -> Mapp
         "ERASE_ROLE_ARN": role_arn("erase"),
         "LISTER_ROLE_ARN": role_arn("lister"),
         "HASH_SECRET_ARN": names.secret_arn(names.hash_secret),
-        "COMPANY_LOCKS": _company_locks(environment),
+        "COMPANY_LOCKS": _company_locks(environment, names),
         "OIDC": _oidc(environment),
         "FLAGS_CONFIGURATION": names.flags_configuration,
         "FLAGS_SECONDS": str(environment.flags_seconds),

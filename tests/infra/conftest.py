@@ -28,11 +28,10 @@ def code_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def dev(code_folder: Path) -> Templates:
-    """The stacks of `dev`, as CloudFormation would read them in one account and region."""
-    from infra.environments import DEV  # noqa: PLC0415 - behind the line that says which Node
-    from tests.infra.templates import synthesise  # noqa: PLC0415 - likewise
+    """The stacks of `dev` with end users, as CloudFormation would read them in one account and region."""
+    from tests.infra.templates import WITH_USERS, synthesise  # noqa: PLC0415 - behind the line that says which Node
 
-    return synthesise(DEV, code_folder)
+    return synthesise(WITH_USERS, code_folder)
 
 
 @pytest.fixture(scope="session")

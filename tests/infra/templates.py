@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from aws_cdk import App
 from aws_cdk.assertions import Template
 
+from infra.environments import DEV
+from infra.environments.parts import Oidc
 from infra.layers.places import ROOT
 from infra.names import Names
 from infra.stacks.service import CodeFolders
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
     from infra.environments import Environment
 
+WITH_USERS = replace(DEV, oidc=Oidc(issuer="https://issuer.example", audiences={"acme-app": ("acme",)}))
+"""`dev` with all that there can be: its own file does not say who signs end users' tokens."""
 ACCOUNT, REGION = "111122223333", "eu-central-1"
 _PSEUDO = {"AWS::AccountId": ACCOUNT, "AWS::Region": REGION, "AWS::Partition": "aws", "AWS::URLSuffix": "amazonaws.com"}
 

@@ -104,7 +104,7 @@ def test_a_user_data_role_has_exactly_the_rights_of_the_architecture(
 @pytest.mark.parametrize(
     ("role", "functions"),
     [
-        ("read", {"load", "ingest"}),
+        ("read", {"load", "ingest", "account"}),
         ("write", {"ingest", "consolidate", "maintain"}),
         ("erase", {"consolidate", "maintain"}),
         ("lister", {"maintain"}),
@@ -158,6 +158,7 @@ def test_a_functions_own_role_reaches_no_user_data_and_of_companies_only_setting
         ("ingest", {"read", "write"}),
         ("consolidate", {"write", "erase"}),
         ("maintain", {"write", "erase", "lister"}),
+        ("account", {"read"}),
     ],
 )
 def test_a_function_may_assume_only_the_roles_it_needs(dev: Templates, function: str, roles: set[str]) -> None:
@@ -185,6 +186,7 @@ def test_each_function_has_the_rights_on_queues_that_its_work_needs(dev: Templat
         "load": ring,
         "ingest": ring,
         "maintain": ring,
+        "account": set(),
         "consolidate": {
             ("sqs:ReceiveMessage", turns),
             ("sqs:DeleteMessage", turns),
@@ -204,7 +206,7 @@ def test_only_consolidate_reads_the_models_key_and_every_function_the_one_that_h
     }
 
     secret = f"arn:aws:secretsmanager:{REGION}:{ACCOUNT}:secret:context-memory/dev"
-    hashing = {(function, f"{secret}/hashing-??????") for function in ("load", "ingest", "consolidate", "maintain")}
+    hashing = {(function, f"{secret}/hashing-??????") for function in FUNCTIONS}
     assert readers == {*hashing, ("consolidate", f"{secret}/model-api-??????")}
 
 
@@ -235,10 +237,12 @@ def test_only_functions_that_ask_for_the_flags_may_read_them_and_no_others(dev: 
     }
 
 
-def test_there_are_no_roles_and_policies_beside_the_access_stack_but_those_of_the_switches(dev: Templates) -> None:
+def test_beside_the_access_stack_there_are_policies_for_callers_and_a_role_of_the_switches(dev: Templates) -> None:
     kinds = ("AWS::IAM::Role", "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy")
-    for concern in ("storage", "queues", "service"):
+    for concern in ("storage", "queues"):
         assert not [kind for kind in kinds if dev.resources(kind, concern)]
+    assert not [kind for kind in kinds[:2] if dev.resources(kind, "service")]
+    assert len(dev.resources("AWS::IAM::ManagedPolicy", "service")) == 3
     assert len(dev.resources("AWS::IAM::Role", "access")) == len(FUNCTIONS) + len(USER_DATA_ROLES)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -16,22 +17,29 @@ from infra.variables import variables_of
 from tests.infra.templates import ACCOUNT, REGION
 
 NAMES = Names(environment="dev", account=ACCOUNT, region=REGION)
+ROLE = NAMES.caller_role("bank")
 PINNED = Company(callers=(Principal(account=ACCOUNT, role="orchestrator"), Principal(account="1" * 12, role="batch")))
 
 
-def locks(function: str, **companies: Company) -> object:
+def locks(function: str, account: str | None = ACCOUNT, **companies: Company) -> Any:  # noqa: ANN401 - JSON
     issuer = Oidc(issuer="https://issuer.example", audiences={"memory": ("acme",)})
-    environment = replace(DEV, oidc=issuer, companies={"acme": Company()} | companies)
+    environment = replace(DEV, oidc=issuer, account=account, companies={"acme": Company()} | companies)
     return json.loads(variables_of(function, environment=environment, names=NAMES, url_suffix="x")["COMPANY_LOCKS"])
 
 
 @pytest.mark.parametrize("function", ["load", "ingest"])
 def test_functions_that_orchestrators_call_know_the_companies_that_have_locks_and_no_others(function: str) -> None:
     assert locks(function, bank=PINNED, clinic=Company(require_user_token=True)) == {
-        "bank": {"callers": [f"{ACCOUNT}/orchestrator", "111111111111/batch"]},
+        "bank": {"callers": [f"{ACCOUNT}/orchestrator", "111111111111/batch", f"{ACCOUNT}/{ROLE}"]},
         "clinic": {"require_user_token": True},
     }
     assert locks(function) == {}
+
+
+def test_the_role_that_callers_of_other_accounts_take_may_call_where_there_are_such() -> None:
+    here = Company(callers=(Principal(account=ACCOUNT, role="orchestrator"),))
+    assert locks("load", bank=here) == {"bank": {"callers": [f"{ACCOUNT}/orchestrator"]}}
+    assert f"{ACCOUNT}/{ROLE}" in locks("load", account=None, bank=here)["bank"]["callers"]
 
 
 def test_more_callers_than_a_function_can_be_told_of_are_refused_at_synthesis() -> None:

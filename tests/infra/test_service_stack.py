@@ -31,11 +31,7 @@ SETTINGS: dict[str, type[Any]] = {
     "ingest": settings.IngestSettings,
     "consolidate": settings.ConsolidateSettings,
     "maintain": settings.MaintainSettings,
-}
-ROUTES = {
-    "GET /v1/companies/{company_id}/users/{user_id}/memory": "load",
-    "POST /v1/companies/{company_id}/users/{user_id}/turns": "ingest",
-    "GET /v1/companies/{company_id}/users/{user_id}/turns/{turn_id}": "ingest",
+    "account": settings.AccountSettings,
 }
 
 
@@ -84,7 +80,9 @@ def test_the_handler_that_is_named_is_there(name: str) -> None:
     assert attribute in defined | assigned
 
 
-@pytest.mark.parametrize(("name", "timeout"), [("load", 10), ("ingest", 15), ("consolidate", 300), ("maintain", 300)])
+@pytest.mark.parametrize(
+    ("name", "timeout"), [("load", 10), ("ingest", 15), ("consolidate", 300), ("maintain", 300), ("account", 15)]
+)
 def test_functions_run_our_handler_on_two_layers_under_a_role_of_their_own(
     dev: Templates, name: str, timeout: int
 ) -> None:
@@ -128,37 +126,6 @@ def test_the_names_that_functions_are_given_are_those_of_the_other_stacks(dev: T
     assert seen == set(known)
 
 
-def test_the_api_has_exactly_these_routes_each_behind_iam(dev: Templates) -> None:
-    routes = dev.resources("AWS::ApiGatewayV2::Route").values()
-
-    assert {route["RouteKey"] for route in routes} == set(ROUTES)
-    assert {route["AuthorizationType"] for route in routes} == {"AWS_IAM"}
-
-
-def test_each_route_leads_to_its_function_and_the_gateway_may_call_it(dev: Templates) -> None:
-    integrations = dev.resources("AWS::ApiGatewayV2::Integration")
-    permissions = [
-        (permission["FunctionName"], permission["SourceArn"].split("/", 1)[1])
-        for permission in dev.resources("AWS::Lambda::Permission").values()
-        if permission["Principal"] == "apigateway.amazonaws.com"
-    ]
-
-    for route in dev.resources("AWS::ApiGatewayV2::Route").values():
-        target = integrations[route["Target"].removeprefix("integrations/").strip("<>")]
-        wanted = f"<{logical_id(dev, ROUTES[route['RouteKey']])}>"
-        assert target["IntegrationUri"] == wanted
-        assert target["PayloadFormatVersion"] == "2.0"
-        path = route["RouteKey"].split(" ")[1]
-        assert (wanted, f"*/*{path}") in permissions
-
-
-def test_the_stage_is_throttled(dev: Templates) -> None:
-    (stage,) = dev.resources("AWS::ApiGatewayV2::Stage").values()
-
-    assert (stage["StageName"], stage["AutoDeploy"]) == ("$default", True)
-    assert stage["DefaultRouteSettings"] == {"ThrottlingRateLimit": 50, "ThrottlingBurstLimit": 100}
-
-
 def test_consolidate_answers_one_doorbell_at_a_time_and_says_which_failed(dev: Templates) -> None:
     (mapping,) = dev.resources("AWS::Lambda::EventSourceMapping").values()
 
@@ -182,7 +149,8 @@ def test_maintain_heals_every_ten_minutes(dev: Templates) -> None:
 def test_logs_end_after_the_environments_retention(dev: Templates) -> None:
     groups = dev.named("AWS::Logs::LogGroup", "LogGroupName")
 
-    assert set(groups) == {f"/aws/lambda/{PREFIX}-{name}" for name in FUNCTIONS}
+    functions = {f"/aws/lambda/{PREFIX}-{name}" for name in FUNCTIONS}
+    assert set(groups) == {*functions, f"/aws/vendedlogs/{PREFIX}-access"}
     assert {group["RetentionInDays"] for group in groups.values()} == {14}
 
 
