@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from infra.local.emulator import concurrent_groups
+from infra.local.emulator import concurrent_groups, unsigned_calls
 from infra.local.emulator.leading_keys import leading_keys
 from infra.local.emulator.policy_variables import Unresolved, compile_pattern, substitute
 
@@ -145,3 +146,25 @@ def test_groups_run_beside_each_other_only_where_a_batch_cannot_mix_them(batch_s
     concurrent_groups.install(functions)
 
     assert functions._sqs_esm_concurrency({"BatchSize": batch_size}, {}, {}, {"is_fifo": True}) == expected  # noqa: SLF001 - what is patched
+
+
+@pytest.mark.parametrize(
+    ("authorizer", "headers", "status"),
+    [
+        ("AWS_IAM", {"Authorization": "Bearer abc"}, 403),
+        ("AWS_IAM", {"authorization": "Basic abc"}, 403),
+        ("AWS_IAM", {"authorization": "AWS4-HMAC-SHA256 Credential=…"}, 200),
+        ("AWS_IAM", {}, 200),  # the emulator itself refuses this one
+        ("JWT", {"authorization": "Bearer abc"}, 200),
+        (None, {"authorization": "Bearer abc"}, 200),
+    ],
+)
+def test_a_route_behind_iam_takes_nothing_but_a_signature(
+    authorizer: str | None, headers: dict[str, str], status: int
+) -> None:
+    async def answer(*_: object) -> tuple[int, dict[str, str], bytes]:
+        return 200, {}, b""
+
+    gateway = SimpleNamespace(_handle_execute_in_scope=answer, route_authorization_type=lambda *_: authorizer)
+    unsigned_calls.install(gateway)
+    assert asyncio.run(gateway._handle_execute_in_scope("a", "$default", "/x", "GET", headers, b""))[0] == status  # noqa: SLF001 - what is patched

@@ -17,7 +17,15 @@ import os
 import sys
 from pathlib import Path
 
-from infra.local.emulator import concurrent_groups, layer_cache, leading_keys, missing_keys, policy_variables, transport
+from infra.local.emulator import (
+    concurrent_groups,
+    layer_cache,
+    leading_keys,
+    missing_keys,
+    policy_variables,
+    transport,
+    unsigned_calls,
+)
 from infra.local.tether import stop_with_parent
 
 # Another version is refused on purpose: an upgrade is a deliberate act, with the isolation tests run again.
@@ -35,6 +43,7 @@ def main() -> int:
     leading_keys.install(importlib.import_module("ministack.core.iam_actions"))
     missing_keys.install(evaluator)
     concurrent_groups.install(importlib.import_module("ministack.services.lambda_svc"))
+    unsigned_calls.install(importlib.import_module("ministack.services.apigateway"))
     if folder := os.environ.get("MINISTACK_UNPACKED_LAYERS"):
         layer_cache.install(importlib.import_module("ministack.core.lambda_runtime"), Path(folder))
     # These two before the application, which binds the names when it is imported.
