@@ -44,7 +44,7 @@ _NEEDED = {
         *("MODEL_BASE_URL", "MODEL_KEY_SECRET_ARN", "GATE_MODEL", "CONSOLIDATION_MODEL", "SCRUB_MODEL", "SMALL_MODEL"),
         *("MODEL_TRY_SECONDS", "WAIT_SECONDS_FIRST", "WAIT_SECONDS_MAX", "SWEEP_AGE_SECONDS"),
     ),
-    "account": (*_PROFILE, "READ_ROLE_ARN", "SWITCHES", "OIDC"),
+    "account": (*_PROFILE, "READ_ROLE_ARN", *_COMPANY, "OIDC"),
     "maintain": (
         *_PROFILE,
         *(*_COMPANY, *_BUDGET),

@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import zipfile
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from infra.layers.cache import source_files
@@ -27,10 +28,10 @@ _MANY_FILES = 1000
 def deploy(
     emulated: Emulated,
     stacks: Sequence[SynthesisedStack],
-    *,
     variables: Mapping[str, str],
-    literals: Mapping[str, str],
     unpacked_layers: Path,
+    *,
+    literals: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, DeployedStack]:
     """Deploy or update stacks in the order given; returns by stack what that meant, and its outputs.
 
@@ -39,8 +40,8 @@ def deploy(
         stacks: from `infra.local.assembly.stacks`.
         variables: replace the values that functions have for environment variables of these names; a function that
             does not have one does not get it.
-        literals: texts that stand in templates for what only this machine knows, and what replaces them.
         unpacked_layers: where the emulator looks for layers that need not be unpacked again.
+        literals: texts that stand in templates for what only this machine knows, and what replaces them.
 
     Raises:
         DeployFailed: a stack did not reach a complete state.

@@ -111,9 +111,9 @@ class LocalEnvironment:
         deployed = deploy(
             self.emulated,
             self._assembly,
-            variables=self._function_variables(),
+            self._function_variables(),
+            self._unpacked_layers,
             literals={ISSUER: self._issuer_url},
-            unpacked_layers=self._unpacked_layers,
         )
         for name, stack in deployed.items():
             self._say(f"  {name}: {stack.change}")

@@ -99,7 +99,7 @@ class AccessStack(EnvironmentStack):
                     [names.secret_arn_pattern(names.model_key_secret)],
                 ),
             ],
-            "account": [],
+            "account": [company],
             "maintain": [
                 ring,
                 company,
