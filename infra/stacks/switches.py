@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from infra.environments import Environment
     from infra.names import Names
 
-READERS = ("load", "ingest", "consolidate", "maintain")
+READERS = frozenset({"load", "ingest", "consolidate", "maintain", "account"})
 """Functions that ask whether a company has a memory, or what it may spend."""
 _ERRORS_A_MINUTE = 5
 
@@ -64,7 +64,8 @@ class SwitchesStack(EnvironmentStack):
             policy_name="read-flags",
             roles=[
                 aws_iam.Role.from_role_name(self, f"{function.title()}Role", names.function_role(function))
-                for function in READERS
+                for function in environment.functions
+                if function in READERS
             ],
             statements=[
                 aws_iam.PolicyStatement(

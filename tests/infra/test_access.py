@@ -232,7 +232,7 @@ def test_only_functions_that_ask_for_the_flags_may_read_them_and_no_others(dev: 
     place = f"application/<{application}>/environment/<{environment}>/configuration/<{profile}>"
     assert readers == {
         (function, f"appconfig:{action}", f"arn:aws:appconfig:{REGION}:{ACCOUNT}:{place}")
-        for function in ("load", "ingest", "consolidate", "maintain")
+        for function in ("load", "ingest", "consolidate", "maintain", "account")
         for action in ("StartConfigurationSession", "GetLatestConfiguration")
     }
 

@@ -130,6 +130,7 @@ def test_the_key_serves_log_groups_of_this_environment_alone(dev: Templates) -> 
         "ArnLike": {
             "kms:EncryptionContext:aws:logs:arn": [
                 f"{group}/aws/lambda/context-memory-dev-*",
+                f"{group}/aws/vendedlogs/context-memory-dev-*",
                 f"{group}/context-memory/dev/*",
             ]
         }
