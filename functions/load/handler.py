@@ -39,9 +39,5 @@ def get_memory(request: Request) -> Answer:
 
 
 handler = edge.http(
-    {"GET /v1/companies/{company_id}/users/{user_id}/memory": get_memory},
-    telemetry,
-    locks=locks,
-    audit=audit,
-    stage="load",
+    {"GET /v1/companies/{company_id}/users/{user_id}/memory": get_memory}, telemetry, locks=locks, audit=audit
 )

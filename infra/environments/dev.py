@@ -23,7 +23,7 @@ ENVIRONMENT = Environment(
         admin=Throttle(rate=5, burst=10),
     ),
     models=Models(gate="gpt-4.1-mini", consolidation="gpt-4.1-mini", scrub="gpt-4.1-mini", small="gpt-4.1-nano"),
-    companies={"acme": Company()},
+    companies={"acme": Company(), "smoke": Company()},  # the second is what `make smoke` speaks for
     budget=Budget(daily_tokens=5_000_000),
     retention=Retention(logs=14, audit=30),
     tags={"service": "context-memory", "environment": "dev"},

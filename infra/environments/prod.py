@@ -32,7 +32,7 @@ ENVIRONMENT = Environment(
         small="gpt-4.1-nano",
         requests_per_minute=5000,
     ),
-    companies={"acme": Company()},
+    companies={"acme": Company(), "smoke": Company()},  # the second is what `make smoke` speaks for
     budget=Budget(daily_tokens=100_000_000),
     retention=Retention(logs=90, audit=365),
     tags={"service": "context-memory", "environment": "prod"},

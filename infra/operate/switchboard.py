@@ -125,6 +125,11 @@ class Switchboard:
             rollout = now
         return rollout
 
+    def guards(self) -> frozenset[str]:
+        """ARNs of the alarms that take a deployment of switches back when they ring."""
+        environment = self._client.get_environment(ApplicationId=self._application, EnvironmentId=self._environment)
+        return frozenset(monitor["AlarmArn"] for monitor in environment.get("Monitors", ()))
+
     def _looked_up(self, number: int) -> Rollout:
         one = self._client.get_deployment(
             ApplicationId=self._application, EnvironmentId=self._environment, DeploymentNumber=number

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from infra.environments import DEV
 from infra.names import FUNCTIONS, USER_DATA_ROLES
 from tests.infra.templates import ACCOUNT, REGION, listed
 
@@ -242,7 +243,7 @@ def test_beside_the_access_stack_there_are_policies_for_callers_and_a_role_of_th
     for concern in ("storage", "queues"):
         assert not [kind for kind in kinds if dev.resources(kind, concern)]
     assert not [kind for kind in kinds[:2] if dev.resources(kind, "service")]
-    assert len(dev.resources("AWS::IAM::ManagedPolicy", "service")) == 3
+    assert len(dev.resources("AWS::IAM::ManagedPolicy", "service")) == 3 * len(DEV.companies)
     assert len(dev.resources("AWS::IAM::Role", "access")) == len(FUNCTIONS) + len(USER_DATA_ROLES)
 
 

@@ -1,0 +1,56 @@
+"""Does it remember in one chat, recall in another, tell nobody else, and forget when asked to?"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from infra.operate.smoke.findings import failed, ok
+
+if TYPE_CHECKING:
+    from infra.operate.smoke.findings import Finding
+    from infra.operate.smoke.probe import Probe
+
+SAID, WORD = "I live in Reykjavik.", "Reykjavik"
+WISH = "Please forget everything you know about me."
+
+
+def remembers(probe: Probe) -> Finding:
+    """A turn of one chat is consolidated."""
+    turn = _told(probe, "remember", "chat-1", SAID)
+    if (turn["status"], turn.get("outcome")) != ("done", "updated"):
+        return failed(f"the turn ended {turn['status']}, outcome {turn.get('outcome')}, reason {turn.get('reason')}")
+    calls = ", ".join(call["purpose"] for call in turn.get("usage") or [])
+    return ok(f"a turn was consolidated ({calls})")
+
+
+def recalls(probe: Probe) -> Finding:
+    """Another chat of the same user gets what was said."""
+    loaded = probe.api.load(probe.user)
+    if not loaded["enabled"]:
+        return failed(f"memory is off: {loaded.get('reason')}")
+    if WORD not in (loaded.get("memory") or ""):
+        return failed("another chat of the same user does not get what was said")
+    return ok(f"another chat gets it, in {loaded.get('prompt_tokens')} tokens")
+
+
+def tells_nobody_else(probe: Probe) -> Finding:
+    """Another user of the same company gets nothing."""
+    loaded = probe.api.load(probe.stranger)
+    if loaded.get("memory") is not None or loaded.get("version") is not None:
+        return failed("a user who never said anything has a memory")
+    return ok("another user of the company has no memory")
+
+
+def forgets(probe: Probe) -> Finding:
+    """A wish to forget takes effect; the erase route, which leaves nothing, is not built yet."""
+    turn = _told(probe, "forget", "chat-2", WISH)
+    if WORD in (probe.api.load(probe.user).get("memory") or ""):
+        return failed(f"it still knows after the wish to forget (outcome {turn.get('outcome')})")
+    return ok("it forgot when asked to")
+
+
+def _told(probe: Probe, turn: str, chat: str, said: str) -> dict[str, Any]:
+    at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    probe.api.post(probe.user, turn, chat=chat, at=at, said=said)
+    return probe.api.final(probe.user, turn, seconds=probe.patience)
