@@ -1,4 +1,4 @@
-"""Jobs: looking after stranded turns every ten minutes, and redriving dead ones."""
+"""Jobs: looking after stranded turns every ten minutes, redriving dead ones, saying where a user's turns are."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import os
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from context_memory.application.answers import inspected_body
 from context_memory.bootstrap.maintain import maintain as build
-from context_memory.contracts.messages import Redrive, parse_job
+from context_memory.contracts.messages import Inspect, Redrive, parse_job
 
 if TYPE_CHECKING:
     from typing import Any
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 _MARGIN_SECONDS = 30
 """Kept back of the function's time, for the user who is being looked after."""
 
-heal, redrive = build(os.environ)
+heal, redrive, inspect = build(os.environ)
 
 
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
@@ -25,4 +26,6 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     job = parse_job(event)
     if isinstance(job, Redrive):
         return asdict(redrive(job.user, job.turn_id))
+    if isinstance(job, Inspect):
+        return inspected_body(inspect(job.user))
     return asdict(heal(context.get_remaining_time_in_millis() / 1000 - _MARGIN_SECONDS))

@@ -33,6 +33,7 @@ from context_memory.application.ladder import Ladder
 from context_memory.application.legacy import as_committed
 from context_memory.application.load import Load, Loaded, LoadQuery
 from context_memory.application.maintain.healing import Heal, Healed
+from context_memory.application.maintain.inspecting import Inspect
 from context_memory.application.maintain.redriving import Redrive
 from context_memory.application.spending import Spending
 from context_memory.application.sweeping import Sweep
@@ -199,6 +200,7 @@ class House:
         )
         self.status = TurnStatusQuery(table=world.table, switches=world.switches, ladder=ladder)
         self.redrive = Redrive(table=world.table, doorbells=world.doorbells, telemetry=world.telemetry)
+        self.inspect = Inspect(table=world.table, telemetry=world.telemetry)
 
     def post(self, turn_id: str, said: str, user: UserKey = LENA, **fields: Any) -> str | None:  # noqa: ANN401 - any JSON
         """Post a turn in which the user said `said`; the reason when nothing is kept of it."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from infra.operate.dead_letters.letter import Selection
 from infra.operate.dead_letters.queue import DeadLetterQueue
 from infra.operate.dead_letters.redriving import Redriver
-from infra.operate.dead_letters.table import age, lined_up, shown
+from infra.operate.table import age, lined_up, shown
 
 if TYPE_CHECKING:
     import argparse

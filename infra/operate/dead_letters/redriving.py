@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from infra.operate.dead_letters.letter import Kind
+from infra.operate.maintaining import JobFailed, Maintain
 
 if TYPE_CHECKING:
     from infra.operate.dead_letters.letter import DeadLetter
@@ -27,9 +27,8 @@ class Redriver:
     """Redrives letters of one environment; to do it again, or at the same time as somebody else, does no harm."""
 
     def __init__(self, target: Target) -> None:
-        self._sqs, self._functions = target.client("sqs"), target.client("lambda")
+        self._sqs, self._maintain = target.client("sqs"), Maintain(target)
         self._turns_url = self._sqs.get_queue_url(QueueName=target.names.turns_queue)["QueueUrl"]
-        self._maintain = target.names.function("maintain")
 
     def __call__(self, letter: DeadLetter) -> Redriven:
         """Set the turn waiting again, or ring again."""
@@ -41,13 +40,10 @@ class Redriver:
 
     def _turn(self, letter: DeadLetter) -> Redriven:
         ids = {"company_id": letter.company_id, "user_id": letter.user_id, "turn_id": letter.turn_id}
-        answer = self._functions.invoke(
-            FunctionName=self._maintain, Payload=json.dumps({"job": "redrive", **ids}).encode()
-        )
-        done: dict[str, Any] = json.loads(answer["Payload"].read())
-        if answer.get("FunctionError"):
-            # The class alone: messages of errors are the function's own business.
-            return Redriven(f"kept: maintain failed ({done.get('errorType')})", finished=False, failed=True)
+        try:
+            done = self._maintain("redrive", **ids)
+        except JobFailed as error:
+            return Redriven(f"kept: maintain failed ({error})", finished=False, failed=True)
         if done["redriven"]:
             return Redriven("set waiting again", finished=True)
         if done["status"] in _WORKED_ON:

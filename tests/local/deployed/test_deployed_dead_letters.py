@@ -49,8 +49,8 @@ def folder(deployed: Deployed) -> Path:
     return Path(deployed.local.outputs.log_file).parent
 
 
-def operate(deployed: Deployed, *arguments: str) -> int:
-    return main(["--env", "local", "--outputs", str(folder(deployed)), "dead-letters", *arguments])
+def operate(deployed: Deployed, *arguments: str, command: str = "dead-letters") -> int:
+    return main(["--env", "local", "--outputs", str(folder(deployed)), command, *arguments])
 
 
 def give_up(somebody: Somebody, turn_id: str) -> None:
@@ -242,6 +242,35 @@ def test_what_the_service_never_wrote_is_kept_and_none_of_it_shown(
     assert operate(deployed, "list") == 0
     assert "Zanzibarish" not in capsys.readouterr().out
     assert len(letters(here)) == 1
+
+
+def test_a_letter_that_maintain_cannot_read_stays_and_says_so(
+    deployed: Deployed, here: Target, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(deployed, "no-company", {"company_id": "No Company", "user_id": "lena", "turn_id": "t1", "reason": "crashed"})
+    assert operate(deployed, "redrive") == 1
+    assert "kept: maintain failed (" in capsys.readouterr().out
+    assert len(letters(here)) == 1
+
+
+def test_an_operator_sees_where_a_users_turns_are_and_nothing_of_what_was_said(
+    learning: Deployed, lena: Somebody, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lena.post("t1", SAID)
+    lena.done("t1")
+    give_up(lena, "t2")
+    capsys.readouterr()  # what a process of the service in this one wrote
+    who = ("--company", lena.key.company_id, "--user", lena.key.user_id)
+    assert operate(learning, *who, command="turns") == 0
+    printed = capsys.readouterr().out
+    lines = printed.splitlines()
+    assert lines[0] == "memory: on"
+    assert lines[1].startswith("changes: 1, the last one at ")
+    assert lines[3:5] == ["waiting: 0, given up: 1", ""]
+    assert lines[6].split()[:4] == ["t2", "dead", "crashed", str(MOST_ATTEMPTS)]
+    assert "Zanzibarish" not in printed
+    assert operate(learning, "--company", "No Company", "--user", "lena", command="turns") == 1
+    assert "maintain failed (" in capsys.readouterr().err
 
 
 def test_of_two_operators_at_once_none_redrives_twice_and_none_loses_a_turn(learning: Deployed, here: Target) -> None:

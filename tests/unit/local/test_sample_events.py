@@ -55,7 +55,7 @@ def test_a_doorbell_carries_ids_and_nothing_that_anybody_said(name: str) -> None
     assert set(json.loads(record["body"])) == {"company_id", "user_id", "kind"}
 
 
-@pytest.mark.parametrize("name", ["heal", "redrive"])
+@pytest.mark.parametrize("name", ["heal", "redrive", "inspect"])
 def test_a_job_is_one_that_maintain_knows(name: str) -> None:
     assert parse_job(event(f"maintain/{name}")).job == name
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from infra.operate.dead_letters.letter import DeadLetter, Kind, Selection
-from infra.operate.dead_letters.table import age, lined_up, shown
+from infra.operate.table import age, lined_up, shown
 
 NOTICE = {"company_id": "acme", "user_id": "lena", "turn_id": "t1", "reason": "crashed"}
 DOORBELL = {"company_id": "acme", "user_id": "lena", "kind": "turns"}

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from context_memory.application.account.memory import Remembered
     from context_memory.application.load import Loaded
+    from context_memory.application.maintain.inspecting import Inspected
     from context_memory.domain.state import ProfilePointer, UserState
     from context_memory.domain.turn import TurnRecord
 
@@ -78,6 +79,29 @@ def turn_body(record: TurnRecord) -> dict[str, object]:
             for usage in record.usage
         ],
         "step": updating_step(record.status, record.outcome, record.reason, stored=record.revision is not None),
+    }
+
+
+def inspected_body(inspected: Inspected) -> dict[str, object]:
+    """Answer of the job `inspect`."""
+    state = inspected.state
+    pointer = state.current
+    return {
+        "memory_on": state.settings.context_memory,
+        "erase_running": state.settings.erase_running,
+        "version": _version(pointer) if pointer else None,
+        "freshness": _freshness(state),
+        "turns": [
+            {
+                "turn_id": turn.turn_id,
+                "status": record.status.value,
+                "reason": record.reason,
+                "attempts": record.attempts,
+                "accepted_at": _time(turn.accepted_at),
+            }
+            for turn, record in inspected.turns
+            if record is not None
+        ],
     }
 
 

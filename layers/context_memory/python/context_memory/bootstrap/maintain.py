@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from context_memory.application.maintain.healing import Heal
+    from context_memory.application.maintain.inspecting import Inspect
     from context_memory.application.maintain.redriving import Redrive
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 _AT_ONCE = 8  # below the ten connections that each client keeps; enough to keep one processor busy
 
 
-def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive]:
+def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive, Inspect]:
     """What the function `maintain` needs.
 
     Raises:
@@ -31,6 +32,7 @@ def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive]:
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import SystemClock
     from context_memory.application.maintain.healing import Heal
+    from context_memory.application.maintain.inspecting import Inspect
     from context_memory.application.maintain.redriving import Redrive
     from context_memory.application.sweeping import Sweep
     from context_memory.settings import MaintainSettings
@@ -69,4 +71,5 @@ def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive]:
         telemetry=telemetry,
         at_once=_AT_ONCE,
     )
-    return heal, Redrive(table=table, doorbells=doorbells, telemetry=telemetry)
+    redrive = Redrive(table=table, doorbells=doorbells, telemetry=telemetry)
+    return heal, redrive, Inspect(table=table, telemetry=telemetry)

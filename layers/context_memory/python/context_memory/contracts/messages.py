@@ -46,10 +46,23 @@ class Redrive(_Message):
         return UserKey(self.company_id, self.user_id)
 
 
-Job = Annotated[Heal | Redrive, Field(discriminator="job")]
-_JOB: TypeAdapter[Heal | Redrive] = TypeAdapter(Job)
+class Inspect(_Message):
+    """Say where a user's turns are, for a support case."""
+
+    job: Literal["inspect"]
+    company_id: str
+    user_id: str
+
+    @property
+    def user(self) -> UserKey:
+        """Whose turns."""
+        return UserKey(self.company_id, self.user_id)
 
 
-def parse_job(event: object) -> Heal | Redrive:
+Job = Annotated[Heal | Redrive | Inspect, Field(discriminator="job")]
+_JOB: TypeAdapter[Heal | Redrive | Inspect] = TypeAdapter(Job)
+
+
+def parse_job(event: object) -> Heal | Redrive | Inspect:
     """Read a job of `maintain`."""
     return _JOB.validate_python(event)
