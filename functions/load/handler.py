@@ -39,5 +39,9 @@ def get_memory(request: Request) -> Answer:
 
 
 handler = edge.http(
-    {"GET /v1/companies/{company_id}/users/{user_id}/memory": get_memory}, telemetry, locks=locks, audit=audit
+    {"GET /v1/companies/{company_id}/users/{user_id}/memory": get_memory},
+    telemetry,
+    locks=locks,
+    audit=audit,
+    stage="load",
 )

@@ -164,12 +164,12 @@ def test_switches_answer_what_was_set_and_can_be_out_of_reach() -> None:
 
 def test_what_was_counted_is_summed_by_dimension() -> None:
     world = InMemoryWorld()
-    world.telemetry.count("turns", outcome="noop")
-    world.telemetry.count("turns", 2, outcome="updated")
+    world.telemetry.count("postprocessor_total", outcome="noop")
+    world.telemetry.count("postprocessor_total", 2, outcome="updated")
     world.telemetry.event("turn ended", attempts=1)
     world.telemetry.warning("turn given up")
-    assert world.telemetry.total("turns") == 3
-    assert world.telemetry.total("turns", outcome="updated") == 2
+    assert world.telemetry.total("postprocessor_total") == 3
+    assert world.telemetry.total("postprocessor_total", outcome="updated") == 2
     assert [(line.level, line.phrase) for line in world.telemetry.lines] == [
         ("info", "turn ended"),
         ("warning", "turn given up"),

@@ -10,6 +10,7 @@ import pytest
 
 from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
 from context_memory.adapters.secrets import KeyedHasher
+from context_memory.contracts.metrics import UnknownMetric
 from context_memory.domain.errors import StoreUnavailable
 from context_memory.domain.ids import UserKey
 
@@ -118,9 +119,10 @@ def test_a_counter_has_its_dimensions_and_the_service_s(
         ("llm_tokens_total", "Count"),
         ("memory_length_tokens", "Count"),
         ("bullets_restored_total", "Count"),
+        ("load_failed", "None"),
     ],
 )
-def test_the_name_tells_the_unit(
+def test_the_registry_tells_the_unit(
     telemetry: Telemetry, capsys: pytest.CaptureFixture[str], name: str, unit: str
 ) -> None:
     telemetry.count(name, 0.25)
@@ -153,3 +155,17 @@ def test_a_distribution_keeps_each_value(telemetry: Telemetry, capsys: pytest.Ca
 def test_lines_below_the_level_are_not_written(lines: io.StringIO) -> None:
     PowertoolsTelemetry(service="quiet", level="WARNING", stream=lines).event("turns wait")
     assert lines.getvalue() == ""
+
+
+def test_what_all_functions_count_as_one_figure_has_one_service(
+    telemetry: Telemetry, capsys: pytest.CaptureFixture[str]
+) -> None:
+    telemetry.count("sts_calls_total")
+    [written] = counted(capsys)
+    assert written["service"] == "all"
+    assert written["_aws"]["CloudWatchMetrics"][0]["Dimensions"] == [["service"]]
+
+
+def test_a_metric_that_is_not_registered_is_not_written(telemetry: Telemetry) -> None:
+    with pytest.raises(UnknownMetric):
+        telemetry.count("loads")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.contracts.http import Request
 from context_memory.contracts.problems import problem
-from context_memory.domain.errors import ClaimRefused, ContextMemoryError, InvalidInput, Locked
+from context_memory.domain.errors import ClaimRefused, ContextMemoryError, InvalidInput, Locked, kind_of
 from context_memory.domain.ids import company
 from context_memory.ports import Access
 
@@ -35,14 +35,15 @@ def http(
     locks: Callable[[Request], None],
     audit: Audit,
     whom: Callable[[Request], UserKey | None] = path_user,
+    stage: str = "http",
 ) -> Callable[[Event, object], Answer]:
     """A Lambda handler that answers each of API Gateway's routes with one function.
 
     `locks` raise when a request may not pass; no route is asked then (`unlocked` where there are none).
     `whom` tells whom lines and audit records are about, and may raise what a route would (by default the user in the
     path). Every answer is recorded in the audit, refusals too.
-    What locks and routes raise becomes a problem document. The log gets the error's class: messages of errors that
-    nobody foresaw may quote what a user said.
+    What locks and routes raise becomes a problem document, and counts as a failure of `stage`. The log gets the
+    error's class: messages of errors that nobody foresaw may quote what a user said.
     """
 
     def handle(event: Event, _context: object) -> Answer:
@@ -66,19 +67,19 @@ def http(
         except Locked as error:
             answer = problem(error, request_id)
             telemetry.warning("kept a lock shut", error_type=type(error).__name__, status=answer["statusCode"])
-            telemetry.count("errors_total", stage="locks", error_type=type(error).__name__)
+            telemetry.count("errors_total", stage="locks", error_type=kind_of(error))
         except ClaimRefused as error:
             answer = problem(error, request_id)
             telemetry.warning("refused a token", claim=error.claim, status=answer["statusCode"])
-            telemetry.count("errors_total", stage="tokens", error_type=type(error).__name__)
+            telemetry.count("errors_total", stage="tokens", error_type=kind_of(error))
         except ContextMemoryError as error:
             answer = problem(error, request_id)
             telemetry.warning("could not answer", error_type=type(error).__name__, status=answer["statusCode"])
-            telemetry.count("errors_total", stage="http", error_type=type(error).__name__)
+            telemetry.count("errors_total", stage=stage, error_type=kind_of(error))
         except Exception as error:  # noqa: BLE001 - the last line: a caller gets a problem document, never a trace
             answer = problem(error, request_id)
             telemetry.warning("failed to answer", error_type=type(error).__name__, status=answer["statusCode"])
-            telemetry.count("errors_total", stage="http", error_type=type(error).__name__)
+            telemetry.count("errors_total", stage=stage, error_type=kind_of(error))
         answer["headers"]["x-request-id"] = request_id
         return answer
 

@@ -429,4 +429,4 @@ class Telemetry(Protocol):
         """Log one line that somebody should look at."""
 
     def count(self, metric: str, value: float = 1, **dimensions: str) -> None:
-        """Add to a counter or a distribution; `_seconds` are seconds, `_tokens` tokens, else a number."""
+        """Add to a counter or a distribution, with the dimensions that the registry (contracts/metrics) names."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from context_memory.adapters.aws_errors import told_as_ours
 from context_memory.contracts.flags import read_flags
 from context_memory.domain.enablement import OperatorFlags
-from context_memory.domain.errors import ContextMemoryError, FlagsUnavailable
+from context_memory.domain.errors import ContextMemoryError, FlagsUnavailable, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -113,7 +113,7 @@ class AppConfigFlags:
     def _tell(self, fault: Exception | None) -> None:
         if fault is not None:
             self._telemetry.warning("could not read the operator's switches", error_type=type(fault).__name__)
-            self._telemetry.count("errors_total", stage="settings", error_type=type(fault).__name__)
+            self._telemetry.count("errors_total", stage="settings", error_type=kind_of(fault))
 
     def _latest(self) -> bytes:
         """The document, or nothing when it is the one that this session has had."""

@@ -11,7 +11,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from context_memory.adapters.pseudonyms import UNKNOWN, pseudonym
-from context_memory.domain.errors import ContextMemoryError
+from context_memory.domain.errors import ContextMemoryError, kind_of
 
 if TYPE_CHECKING:
     from typing import IO
@@ -55,5 +55,5 @@ class AuditLog:
         try:
             return pseudonym(self._hasher, user)
         except ContextMemoryError as error:
-            self._telemetry.count("errors_total", stage="audit", error_type=type(error).__name__)
+            self._telemetry.count("errors_total", stage="audit", error_type=kind_of(error))
             return UNKNOWN

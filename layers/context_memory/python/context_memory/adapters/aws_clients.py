@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
     from mypy_boto3_sts import STSClient
 
+    from context_memory.adapters.measured_stores import MeasuredStores
+
 
 @dataclass(frozen=True, slots=True)
 class Patience:
@@ -68,6 +70,7 @@ class AwsClients:
         self._session = session
         self._clients: dict[str, Any] = {}
         self._own: Credentials | None = None
+        self._stores: MeasuredStores | None = None
         self._lock = RLock()  # a session must not build two clients at once
 
     @property
@@ -116,12 +119,21 @@ class AwsClients:
         with signed_by(frozen):
             yield
 
+    def measure(self, stores: MeasuredStores) -> None:
+        """Measure the requests of all clients, those that are there and those to come."""
+        with self._lock:
+            self._stores = stores
+            for client in self._clients.values():
+                stores.watch(client)
+
     def _client(self, service: str, patience: Patience | None = None) -> Any:  # noqa: ANN401 - botocore makes its clients at run time
         with self._lock:
             if service not in self._clients:
                 self._clients[service] = self._prepared().create_client(
                     service, region_name=self._region, config=self._config(patience or self._patience)
                 )
+                if self._stores:
+                    self._stores.watch(self._clients[service])
             return self._clients[service]
 
     def _prepared(self) -> Session:

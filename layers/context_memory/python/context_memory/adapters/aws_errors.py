@@ -103,6 +103,12 @@ def says_missing_or_denied(error: ClientError) -> bool:
     return denied or says_missing(error)
 
 
+def kind_of_code(code: str, status: int) -> str:
+    """Name of the class that an answer with this code and HTTP status becomes."""
+    ours = code in _OUR_FAULT and status < HTTPStatus.INTERNAL_SERVER_ERROR
+    return StoreRejected.__name__ if ours else StoreUnavailable.__name__
+
+
 def _translated(service: str, error: ClientError) -> ContextMemoryError:
     code = code_of(error)
     said = f"{service} {error.operation_name} answered {code} ({status_of(error)})."

@@ -14,6 +14,7 @@ from aws_lambda_powertools import Logger
 from aws_lambda_powertools.metrics import MetricUnit, single_metric
 
 from context_memory.adapters.pseudonyms import UNKNOWN, pseudonym
+from context_memory.contracts.metrics import WHOLE_SERVICE, registered
 from context_memory.domain.errors import Unavailable
 
 if TYPE_CHECKING:
@@ -69,10 +70,11 @@ class PowertoolsTelemetry:
         self._logger.warning(phrase, extra=_unreserved(fields) | self._whom(), stacklevel=_OUR_CALLER)
 
     def count(self, metric: str, value: float = 1, **dimensions: str) -> None:
-        """Add to a counter or a distribution; the metric's name tells its unit."""
-        unit = MetricUnit.Seconds if metric.endswith("_seconds") else MetricUnit.Count
-        with single_metric(metric, unit, value, namespace=NAMESPACE) as written:
-            for name, dimension in {"service": self._service, **dimensions}.items():
+        """Add to a counter or a distribution; the registry tells its unit."""
+        known = registered(metric)
+        service = WHOLE_SERVICE if known.whole else self._service
+        with single_metric(metric, MetricUnit(known.unit), value, namespace=NAMESPACE) as written:
+            for name, dimension in {"service": service, **dimensions}.items():
                 written.add_dimension(name, dimension)
 
     def _whom(self) -> dict[str, str | float | bool | None]:

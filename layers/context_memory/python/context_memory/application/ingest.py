@@ -14,6 +14,7 @@ from context_memory.domain.errors import (
     TooManyOpenTurns,
     TurnConflict,
     Unavailable,
+    kind_of,
 )
 from context_memory.domain.evidence import evidence_of
 from context_memory.domain.state import OPEN_TURNS_LIMIT, UserSettings
@@ -114,4 +115,4 @@ class Ingest:
             self.doorbells.ring(turn_ring(user, record))
         except Unavailable as error:  # the turn is safe: the next turn, a load or maintain rings again
             self.telemetry.warning("could not ring for an accepted turn", error_type=type(error).__name__)
-            self.telemetry.count("errors_total", stage="ring", error_type=type(error).__name__)
+            self.telemetry.count("errors_total", stage="ring", error_type=kind_of(error))

@@ -64,10 +64,11 @@ def credentials(clients: AwsClients, roles: Mapping[Role, str]) -> UserCredentia
 
 
 def telemetry(service: str, clients: AwsClients, hash_secret_arn: str) -> PowertoolsTelemetry:
-    """Lines and metrics of a function; the key that users are hashed with is fetched beside whatever comes next."""
-    from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
+    """Lines and metrics of a function; the key that users are hashed with is fetched beside whatever comes next.
 
-    return PowertoolsTelemetry(service=service, hasher=_hasher(clients, hash_secret_arn))
+    Requests of `clients` to stores are measured from here on.
+    """
+    return _telemetry(service, clients, _hasher(clients, hash_secret_arn))
 
 
 def telemetry_and_audit(
@@ -75,11 +76,19 @@ def telemetry_and_audit(
 ) -> tuple[PowertoolsTelemetry, AuditLog]:
     """As `telemetry`, with the audit records of a function that people and orchestrators call: users have one hash."""
     from context_memory.adapters.audit_log import AuditLog
-    from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
 
     hasher = _hasher(clients, hash_secret_arn)
-    lines = PowertoolsTelemetry(service=service, hasher=hasher)
+    lines = _telemetry(service, clients, hasher)
     return lines, AuditLog(hasher=hasher, clock=clock, telemetry=lines)
+
+
+def _telemetry(service: str, clients: AwsClients, hasher: Hasher) -> PowertoolsTelemetry:
+    from context_memory.adapters.measured_stores import MeasuredStores
+    from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
+
+    telemetry = PowertoolsTelemetry(service=service, hasher=hasher)
+    clients.measure(MeasuredStores(telemetry))
+    return telemetry
 
 
 def _hasher(clients: AwsClients, hash_secret_arn: str) -> Hasher:

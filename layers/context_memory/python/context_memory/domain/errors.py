@@ -48,6 +48,14 @@ class ContextMemoryError(Exception):
     """Root of all errors of this service."""
 
 
+UNFORESEEN = "unforeseen"
+
+
+def kind_of(error: Exception) -> str:
+    """The class of an error of the tree, or `unforeseen`: a closed set, as metrics need it."""
+    return type(error).__name__ if isinstance(error, ContextMemoryError) else UNFORESEEN
+
+
 class InvalidInput(ContextMemoryError):
     """The caller sent something wrong.
 

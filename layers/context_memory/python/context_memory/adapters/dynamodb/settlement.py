@@ -17,6 +17,7 @@ from context_memory.adapters.dynamodb import keys
 from context_memory.adapters.dynamodb.attributes import stamp
 from context_memory.adapters.dynamodb.expressions import Expression, check, delete, put, update
 from context_memory.adapters.dynamodb.revision_items import revision_item
+from context_memory.adapters.measured_stores import COMMIT, measured_as
 from context_memory.domain.outcomes import TurnStatus
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ def settle(writes: Writes, settlement: Settlement) -> None:
         CommitRefused: names the clauses that failed.
         StoreUnavailable: also when it is unknown whether the transaction went through: read and see.
     """
-    writes.transact(settlement.user, list(clauses_of(writes.table, settlement)), token=token_of(settlement))
+    with measured_as(COMMIT):
+        writes.transact(settlement.user, list(clauses_of(writes.table, settlement)), token=token_of(settlement))
 
 
 def clauses_of(table: Table, settlement: Settlement) -> Iterator[Clause]:

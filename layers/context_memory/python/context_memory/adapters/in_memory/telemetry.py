@@ -8,6 +8,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from context_memory.contracts.metrics import registered
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -59,7 +61,12 @@ class RecordingTelemetry:
         self.lines.append(Line("warning", phrase, fields | self._whom()))
 
     def count(self, metric: str, value: float = 1, **dimensions: str) -> None:
-        """Keep one addition."""
+        """Keep one addition.
+
+        Raises:
+            UnknownMetric: a metric, a dimension or a value that the registry does not know.
+        """
+        registered(metric).check(dimensions)
         self.counts.append(Count(metric, value, dimensions))
 
     def total(self, metric: str, **dimensions: str) -> float:

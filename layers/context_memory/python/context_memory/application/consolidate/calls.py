@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from context_memory.domain.errors import CallBudgetSpent, ModelUnavailable, Unavailable
+from context_memory.domain.errors import (
+    CallBudgetSpent,
+    ModelAccessDenied,
+    ModelRejected,
+    ModelUnavailable,
+    Unavailable,
+    kind_of,
+)
 from context_memory.domain.ids import encode
 from context_memory.ports import ModelRequest
 
@@ -75,11 +82,18 @@ class Calls:
         began = self.clock.monotonic()
         try:
             reply = self.model.complete(request)
-        except Unavailable as error:
-            self.telemetry.count("llm_errors_total", purpose=purpose, model=model, error_type=type(error).__name__)
+        except (Unavailable, ModelRejected) as error:
+            self._failed(purpose, model, error)
             raise
         self._charge(purpose, model, reply, self.clock.monotonic() - began)
         return reply
+
+    def _failed(self, purpose: str, model: str, error: Unavailable | ModelRejected) -> None:
+        kind = kind_of(error)
+        self.telemetry.count("llm_errors_total", purpose=purpose, model=model, error_type=kind)
+        self.telemetry.count("errors_total", stage=purpose, error_type=kind)
+        if isinstance(error, ModelAccessDenied):
+            self.telemetry.count("model_access_denied_total")
 
     def _charge(self, purpose: str, model: str, reply: ModelReply, seconds: float) -> None:
         self.left -= 1

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from context_memory.ports import Telemetry
 
 
+_STORED = {Outcome.UPDATED: "rewritten", Outcome.UPDATED_PARTIAL: "partial"}
+"""Results of a rewrite that are called otherwise than what becomes of the turn."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chain:
     """Runs a task with one chain's calls. `saving`: the gate is asked even where the space does without."""
@@ -53,12 +57,23 @@ class Chain:
         if decision is GateDecision.NOOP:
             self._measure_miss(task)
             return self._nothing_new(task, Outcome.NOOP, GATE)
-        task.expect_one_wish(forget=decision is GateDecision.FORGET)
-        drafted = self._draft(task, forget=decision is GateDecision.FORGET)
+        try:
+            ending, result = self._rewrite(task, forget=decision is GateDecision.FORGET)
+        except (ModelUnavailable, ModelRejected) as error:
+            failed = "model_rejected" if isinstance(error, ModelRejected) else "llm_error"
+            self.telemetry.count("consolidation_results_total", result=failed)
+            raise
+        self.telemetry.count("consolidation_results_total", result=result)
+        return ending
+
+    def _rewrite(self, task: Task, *, forget: bool) -> tuple[Ending, str]:
+        """How the turns end, and what became of the rewrite."""
+        task.expect_one_wish(forget=forget)
+        drafted = self._draft(task, forget=forget)
         if drafted is Outcome.MALFORMED:
-            return Ending(outcome=drafted)
+            return Ending(outcome=drafted), drafted.value
         if isinstance(drafted, Outcome):
-            return self._nothing_new(task, drafted)
+            return self._nothing_new(task, drafted), drafted.value
         return self._finish(task, drafted)
 
     def _gate(self, task: Task) -> GateDecision:
@@ -67,6 +82,7 @@ class Chain:
         gating = Gating(calls=self.calls, model=self.models.gate, limits=self.limits, tokenizer=self.tokenizer)
         decision = gating.decide(task)
         self.telemetry.count("gate_decisions_total", decision=decision.value)
+        self.telemetry.count("gate_failed_open", int(decision is GateDecision.FAIL_OPEN))
         return decision
 
     def _draft(self, task: Task, *, forget: bool) -> Draft | Outcome:
@@ -80,15 +96,15 @@ class Chain:
         )
         return drafting.draft(task, forget=forget)
 
-    def _finish(self, task: Task, draft: Draft) -> Ending:
+    def _finish(self, task: Task, draft: Draft) -> tuple[Ending, str]:
         at = max(gathered.turn.occurred_at for gathered in task.turns)
         stamped = housekeeping.stamp_topics(task.base, draft.bullets, at)
         unchanged = Outcome.PINNED_CONFLICT if draft.pinned_conflict else Outcome.UNCHANGED
         if stamped.same_as(task.base):
-            return self._nothing_new(task, unchanged)
+            return self._nothing_new(task, unchanged), unchanged.value
         scrubbed = self._scrub(task, stamped, forget=draft.forget)
         if scrubbed is None:
-            return Ending(outcome=Outcome.SCRUB_VETO)
+            return Ending(outcome=Outcome.SCRUB_VETO), Outcome.SCRUB_VETO.value
         checked = last_line.apply(
             task.base, housekeeping.stamp_topics(task.base, scrubbed, at), forgotten=draft.forgotten
         )
@@ -96,11 +112,13 @@ class Chain:
             self.telemetry.count("redactions_total", hits, kind=kind)
         emptied = checked.bullets.blank and not (draft.bullets.blank or draft.forget)
         if emptied or checked.bullets.same_as(task.base):
-            return self._nothing_new(task, unchanged)
+            result = unchanged.value if draft.pinned_conflict else "unchanged_after_scrub"
+            return self._nothing_new(task, unchanged), result
         profile = self._fit(task, checked.bullets)
         if profile.bullets.same_as(task.stored.bullets):
-            return Ending(outcome=unchanged)
-        return Ending(outcome=draft.outcome, profile=profile, forgotten=draft.forgotten)
+            return Ending(outcome=unchanged), unchanged.value
+        ending = Ending(outcome=draft.outcome, profile=profile, forgotten=draft.forgotten)
+        return ending, _STORED.get(draft.outcome, draft.outcome.value)
 
     def _scrub(self, task: Task, bullets: Bullets, *, forget: bool) -> Bullets | None:
         scrubbing = Scrubbing(calls=self.calls, model=self.models.scrub, telemetry=self.telemetry)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.application.consolidate.deadline import Deadline
 from context_memory.application.consolidate.worker import Wait
-from context_memory.domain.errors import Unavailable
+from context_memory.domain.errors import Unavailable, kind_of
 
 if TYPE_CHECKING:
     from context_memory.application.consolidate.worker import Consolidate
@@ -56,5 +56,5 @@ class AnswerDoorbell:
             return self.consolidate(user, Deadline.within(self.clock, seconds - _MARGIN_SECONDS))
         except Exception as error:  # noqa: BLE001 - the last line: its message may quote what was said, so it ends here
             self.telemetry.warning("a doorbell made us fail", error_type=type(error).__name__)
-            self.telemetry.count("errors_total", stage="consolidation", error_type=type(error).__name__)
+            self.telemetry.count("errors_total", stage="consolidation", error_type=kind_of(error))
             return Wait()

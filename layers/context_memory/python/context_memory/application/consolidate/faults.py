@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
-from context_memory.domain.errors import CallBudgetSpent, ModelRejected
+from context_memory.domain.errors import CallBudgetSpent, ModelRejected, kind_of
 from context_memory.domain.outcomes import Outcome
 from context_memory.domain.turn import MAX_ATTEMPTS
 from context_memory.ports import Waiting
@@ -70,7 +70,7 @@ class Faults:
             Crashed: always.
         """
         self.telemetry.warning("a turn made us fail", error_type=type(error).__name__, where=_where(error))
-        self.telemetry.count("errors_total", stage="consolidation", error_type=type(error).__name__)
+        self.telemetry.count("errors_total", stage="consolidation", error_type=kind_of(error))
         for record in records:
             if record.attempts >= MAX_ATTEMPTS:
                 self.ends.bury(user, record, _CRASHED)

@@ -48,6 +48,7 @@ class Scrubbing:
             reply = None
         decision = "veto" if reply is None else "clean" if reply.clean else "cleaned"
         self.telemetry.count("scrub_decisions_total", decision=decision)
+        self.telemetry.count("scrub_vetoed", int(reply is None))
         return None if reply is None else _applied(new, lines, reply)
 
     def _ask(self, task: Task, new: Bullets, texts: list[str]) -> ScrubReply | None:

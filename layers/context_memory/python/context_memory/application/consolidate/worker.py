@@ -51,6 +51,7 @@ class Consolidate:
     put_back: PuttingBack
     ends: Ends
     faults: Faults
+    clock: Clock
     telemetry: Telemetry
     limits: ChainLimits
 
@@ -82,6 +83,7 @@ class Consolidate:
             put_back=put_back,
             ends=ends,
             faults=Faults(table=table, ends=ends, put_back=put_back, telemetry=telemetry, limits=limits),
+            clock=clock,
             telemetry=telemetry,
             limits=limits,
         )
@@ -95,12 +97,14 @@ class Consolidate:
         """
         lookout = Lookout(ladder=self.ladder, company_id=user.company_id, telemetry=self.telemetry)
         while deadline.seconds_left >= self.limits.chain_seconds:
+            began = self.clock.monotonic()
             try:
                 if not self._step(user, deadline, lookout):
                     return None
             except Unavailable as fault:
                 self.telemetry.warning("turns wait", error_type=type(fault).__name__)
                 self.telemetry.count("postprocessor_total", outcome="waiting")
+                self._took("waiting", began)
                 return Wait(fault.retry_after)
             except Crashed:
                 return Wait()
@@ -153,7 +157,7 @@ class Consolidate:
         turns = self.attempts.begin(user, group)
         if not turns:
             return
-        records = tuple(gathered.record for gathered in turns)
+        records, began = tuple(gathered.record for gathered in turns), self.clock.monotonic()
         try:
             ending = self.run(user, turns, deadline, saving=saving)
         except Overtaken:
@@ -171,3 +175,7 @@ class Consolidate:
                 self.put_back(user, records, Waiting(reason="apart", alone=True))
             else:
                 self.ends.tell(user, records, ending.outcome)
+                self._took(ending.outcome.value, began)
+
+    def _took(self, outcome: str, began: float) -> None:
+        self.telemetry.count("postprocessor_duration_seconds", self.clock.monotonic() - began, outcome=outcome)

@@ -31,6 +31,9 @@ class Healed:
     payloads_removed: int = 0
     versions_swept: int = 0
     failures: int = 0
+    dead: int = 0
+    oldest_seconds: float = 0.0
+    """How long the turn that has waited longest has done so."""
 
     def plus(self, other: Healed) -> Healed:
         """Both rounds together."""
@@ -40,6 +43,8 @@ class Healed:
             payloads_removed=self.payloads_removed + other.payloads_removed,
             versions_swept=self.versions_swept + other.versions_swept,
             failures=self.failures + other.failures,
+            dead=self.dead + other.dead,
+            oldest_seconds=max(self.oldest_seconds, other.oldest_seconds),
         )
 
 
@@ -81,6 +86,8 @@ class Heal:
             versions_swept=total.versions_swept,
             failures=total.failures,
         )
+        self.telemetry.count("open_turn_age_seconds", total.oldest_seconds)
+        self.telemetry.count("dead_turns", total.dead)
         return total
 
     def _work_off(self, users: Iterator[tuple[UserKey, bool]], end: float, early: Event) -> Healed:
@@ -120,10 +127,18 @@ class Heal:
 
     def _look_after(self, user: UserKey, *, rings: bool) -> Healed:
         removed = self._remove_strays(user)
-        waiting = rings and self.table.state(user).waiting
-        if waiting:
-            self.doorbells.ring(healing_ring(user, self.clock.now()))
-        return Healed(users=1, rings=int(bool(waiting)), payloads_removed=removed, versions_swept=self.sweep(user))
+        state, now = self.table.state(user), self.clock.now()
+        rung = rings and bool(state.waiting)
+        if rung:
+            self.doorbells.ring(healing_ring(user, now))
+        return Healed(
+            users=1,
+            rings=int(rung),
+            payloads_removed=removed,
+            versions_swept=self.sweep(user),
+            dead=sum(turn.dead for turn in state.open_turns),
+            oldest_seconds=max(((now - turn.accepted_at).total_seconds() for turn in state.waiting), default=0.0),
+        )
 
     def _remove_strays(self, user: UserKey) -> int:
         """Remove payloads of turns that are final.

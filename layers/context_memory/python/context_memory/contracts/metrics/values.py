@@ -1,0 +1,96 @@
+"""The closed values of dimensions. A test holds them and the domain's enums together; load imports none for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from context_memory.domain.errors import UNFORESEEN, ContextMemoryError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def _classes(root: type[ContextMemoryError]) -> Iterator[str]:
+    for child in root.__subclasses__():
+        yield child.__name__
+        yield from _classes(child)
+
+
+ERROR_TYPES = frozenset({*_classes(ContextMemoryError), UNFORESEEN})
+"""The classes of the error tree, and one word for everything that nobody foresaw."""
+LOADED = frozenset({"success", "empty", "disabled", "error"})
+SHOWN = frozenset({"success", "empty"})
+OUTCOMES = frozenset(
+    {
+        "updated",
+        "updated_partial",
+        "forgotten",
+        "noop",
+        "unchanged",
+        "skipped_blank",
+        "pinned_conflict",
+        "malformed",
+        "scrub_veto",
+        "model_rejected",
+        "profile_unreadable",
+        "schema_newer",
+        "dropped_disabled",
+        "dropped_erased",
+        "dropped_superseded",
+        "expired",
+    }
+)
+WAITING, DEAD = "waiting", "dead"
+"""What a turn can be besides having an outcome."""
+PROCESSED = OUTCOMES | {WAITING, DEAD}
+GATE = frozenset({"update", "noop", "forget", "fail_open"})
+SCRUB = frozenset({"clean", "cleaned", "veto"})
+RESULTS = frozenset(
+    {
+        "rewritten",
+        "partial",
+        "forgotten",
+        "noop",
+        "pinned_conflict",
+        "malformed",
+        "llm_error",
+        "model_rejected",
+        "scrub_veto",
+        "unchanged",
+        "unchanged_after_scrub",
+    }
+)
+STEPS = frozenset({"full", "saving", "paused"})
+SECRETS = frozenset(
+    {
+        "iban",
+        "card",
+        "ahv",
+        "german_tax_id",
+        "nir",
+        "dni",
+        "codice_fiscale",
+        "bsn",
+        "us_ssn",
+        "vendor_key",
+        "pem_block",
+        "signed_token",
+        "address_credentials",
+    }
+)
+CONDENSED = frozenset({"llm_ok", "trimmed", "llm_failed_then_trimmed"})
+CONDENSING = frozenset({"job", "post_consolidation"})
+WRITERS = frozenset({"turn", "user", "import", "restore", "condensation", "administrator", "erase"})
+PHASES = frozenset({"load", "write"})
+PURPOSES = frozenset({"gate", "consolidation", "scrub", "condense"})
+DIRECTIONS = frozenset({"input", "cached", "output"})
+OPERATIONS = frozenset(
+    {"credentials", "profile_read", "profile_write", "turn_read", "turn_write", "commit", "settings_read"}
+)
+STORED = frozenset({"success", "error", "not_found", "denied", "conflict"})
+STAGES = (
+    PURPOSES
+    | (OPERATIONS - {"settings_read"})
+    | {"settings"}  # flags, spaces, and a user's own
+    | {"load", "http", "locks", "tokens", "audit", "ring"}
+)
