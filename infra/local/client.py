@@ -114,13 +114,23 @@ class Client:
             self.sleep(pause)
         raise AssertionError("pauses never end")
 
+    def own_memory(self, token: str) -> dict[str, Any]:
+        """What the bearer of a user's token sees of their own memory: the answer's body.
+
+        Raises:
+            ServiceError: refused, or out of reach.
+        """
+        return self._call("GET", "/v1/me/memory", token=token)
+
     def _user(self, user_id: str) -> str:
         return f"/v1/companies/{self.outputs.company_id}/users/{encode(user_id)}"
 
-    def _call(self, method: str, route: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def _call(
+        self, method: str, route: str, body: Mapping[str, Any] | None = None, *, token: str | None = None
+    ) -> dict[str, Any]:
         content = b"" if body is None else json.dumps(body, ensure_ascii=False).encode()
-        tries = 1
-        while (answer := self._send(method, f"{self.outputs.api_url}{route}", content)).status_code in _COME_AGAIN:
+        url, tries = f"{self.outputs.api_url}{route}", 1
+        while (answer := self._send(method, url, content, token)).status_code in _COME_AGAIN:
             if tries == _PATIENCE:
                 break
             self.sleep(_pause_asked(answer))
@@ -129,9 +139,12 @@ class Client:
             raise ServiceError(_sentence(answer), answer.status_code)
         return dict(answer.json())
 
-    def _send(self, method: str, url: str, content: bytes) -> httpx.Response:
+    def _send(self, method: str, url: str, content: bytes, token: str | None) -> httpx.Response:
         request = AWSRequest(method=method, url=url, data=content, headers={"content-type": "application/json"})
-        self._signer.add_auth(request)
+        if token is None:
+            self._signer.add_auth(request)
+        else:
+            request.headers["authorization"] = f"Bearer {token}"
         try:
             return self._http.request(method, url, content=content, headers=dict(request.headers.items()))
         except httpx.HTTPError as error:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from infra.environments.local import ENVIRONMENT
-from infra.local.issuer.keys import kept_key
+from infra.local.issuer.keys import read_key
 from infra.local.issuer.tokens import EXPIRES_SECONDS, access_claims, signed
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def access_token(
         company_id=company_id,
         expires=expires,
     )
-    return signed(claims, kept_key(Path(outputs.issuer_key_file)))
+    return signed(claims, read_key(Path(outputs.issuer_key_file)))
 
 
 def believed() -> Oidc:

@@ -10,12 +10,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+import jwt
 import pytest
 
 from infra.local import cli
 from infra.local.client import Client
 from infra.local.commands.shared import SPACE
 from infra.local.demo import CONVERSATIONS, demonstrate
+from infra.local.issuer.keys import kept_key
 from infra.local.offline_model.body import Body
 from infra.local.offline_model.prompt import AskedTurn
 from infra.local.offline_model.rules.reading import read_turn
@@ -63,13 +65,27 @@ class Service(ThreadingHTTPServer):
             "freshness": {"consolidated_through": None, "pending": 0, "failed": 0},
         }
 
+    def own_memory(self, token: str) -> dict[str, Any]:
+        claims = jwt.decode(token, options={"verify_signature": False})
+        body = self.bodies.get(claims["sub"])
+        section = {"heading": "Identity", "bullets": ["…"] if body else []}
+        reason = None if claims["company_id"] == "acme" else "company_off"
+        return {
+            "enabled": reason is None,
+            "reason": reason,
+            "sections": [section],
+            "memory": body.render() if body else None,
+        }
+
 
 class Routes(BaseHTTPRequestHandler):
     server: Service
 
     def do_GET(self) -> None:
         parts = urlsplit(self.path).path.split("/")
-        if parts[-1] == "memory":
+        if parts[-3:] == ["v1", "me", "memory"]:
+            self._send(200, self.server.own_memory(self.headers["authorization"].removeprefix("Bearer ")))
+        elif parts[-1] == "memory":
             self._send(200, self.server.memory(parts[-2]))
         elif parts[-1] in self.server.outcomes:
             usage = [{"purpose": "gate", "input_tokens": 90, "output_tokens": 1}]
@@ -102,6 +118,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
     """A folder with the `outputs.json` of a running service."""
     with Service() as service, OfflineModel() as model:
         threading.Thread(target=service.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        kept_key(tmp_path / "key.pem")
         Outputs(
             api_url=f"http://127.0.0.1:{service.server_address[1]}/$default",
             profile_bucket="p",
@@ -115,7 +132,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
             company_id="acme",
             caller=Caller(access_key_id="AKIALOCAL", secret_access_key="not-a-secret"),
             issuer_url="http://localhost:1",
-            issuer_key_file="key.pem",
+            issuer_key_file=str(tmp_path / "key.pem"),
             endpoint_url="http://127.0.0.1:1",
             model_base_url=model.base_url,
             model="offline",
@@ -136,6 +153,24 @@ def test_a_turn_shows_its_outcome_and_what_it_changed(folder: Path, capsys: pyte
     said = capsys.readouterr().out
     assert "updated · 1 model call (gate) · 90 → 1 tokens" in said
     assert "+ Lives in Bern." in said
+
+
+def test_a_user_sees_their_own_memory_by_a_token(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(folder, "turn", "I live in Bern.", "--user", "lena")
+    capsys.readouterr()
+    assert run(folder, "me", "--user", "lena") == 0
+    assert "Lives in Bern." in capsys.readouterr().out
+    assert run(folder, "me", "--user", "max") == 0
+    assert "Nothing is remembered yet." in capsys.readouterr().out
+    assert run(folder, "me", "--user", "max", "--company", "acme2", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["reason"] == "company_off"
+
+
+def test_nobodys_token_speaks_for_a_company_without_an_audience(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(folder, "me", "--company", "acm") == 2
+    assert "No audience may speak for 'acm'" in capsys.readouterr().err
 
 
 def test_a_turn_that_ends_badly_ends_the_command_with_1(folder: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from infra.local.issuer.keys import kept_key
+from infra.local.issuer.keys import read_key
 from infra.local.issuer.tokens import access_claims, signed
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ AUDIENCE, SHARED = "acme-app", "shared-app"
 
 def key_of(deployed: Deployed) -> RSAPrivateKey:
     """The key of the local issuer."""
-    return kept_key(Path(deployed.local.outputs.issuer_key_file))
+    return read_key(Path(deployed.local.outputs.issuer_key_file))
 
 
 def claims_of(deployed: Deployed, user_id: str, **changes: object) -> dict[str, object]:

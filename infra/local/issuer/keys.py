@@ -29,6 +29,15 @@ def kept_key(file: Path) -> rsa.RSAPrivateKey:
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as output:
             output.write(_pem(new_key()))
         fresh.replace(file)
+    return read_key(file)
+
+
+def read_key(file: Path) -> rsa.RSAPrivateKey:
+    """The key of a file.
+
+    Raises:
+        FileNotFoundError: no issuer has run with this folder.
+    """
     key = serialization.load_pem_private_key(file.read_bytes(), password=None)
     if not isinstance(key, rsa.RSAPrivateKey):
         raise TypeError(f"{file} holds no RSA key")

@@ -56,6 +56,20 @@ def test_a_request_is_signed_and_its_ids_are_spelled_for_the_path() -> None:
     assert "/eu-central-1/execute-api/aws4_request" in request.headers["authorization"]
 
 
+def test_a_users_token_goes_along_as_it_is_and_nothing_is_signed() -> None:
+    seen: list[httpx.Request] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        seen.append(request)
+        return httpx.Response(200, json={"memory": None})
+
+    assert client(answer).own_memory("a.b.c") == {"memory": None}
+    (request,) = seen
+    assert request.url.path.endswith("/v1/me/memory")
+    assert request.headers["authorization"] == "Bearer a.b.c"
+    assert "x-amz-date" not in request.headers
+
+
 def test_ids_in_the_query_are_the_ids_themselves() -> None:
     seen: list[httpx.Request] = []
 
