@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from infra.components.routes import ROUTES, Callers
-from infra.environments import DEV
+from infra.environments import DEV, LOCAL
+from infra.environments.local import ISSUER
 from infra.environments.parts import Cors, Throttle, Throttles
 from tests.infra.templates import WITH_USERS, synthesise
 
@@ -85,6 +86,19 @@ def test_tokens_are_taken_from_the_header_alone_and_believed_of_one_issuer_for_m
     assert authorizer["AuthorizerType"] == "JWT"
     assert authorizer["IdentitySource"] == ["$request.header.Authorization"]
     assert authorizer["JwtConfiguration"] == {"Issuer": "https://issuer.example", "Audience": ["acme-app"]}
+
+
+def test_the_local_issuers_address_is_filled_in_wherever_it_stands(code_folder: Path) -> None:
+    templates = synthesise(LOCAL, code_folder)
+    functions = templates.named("AWS::Lambda::Function", "FunctionName")
+    body = json.dumps(templates.by_concern)
+
+    (authorizer,) = templates.resources("AWS::ApiGatewayV2::Authorizer").values()
+    assert authorizer["JwtConfiguration"]["Issuer"] == ISSUER
+    told = json.loads(functions["context-memory-local-account"]["Environment"]["Variables"]["OIDC"])
+    assert told["issuer"] == ISSUER
+    # What replaces it is an address too, and must not change what else begins so.
+    assert body.count(ISSUER) == body.count(f'{ISSUER}"') + body.count(f'{ISSUER}\\"')
 
 
 def test_without_an_issuer_there_are_no_routes_of_users_and_nothing_that_serves_them(plain: Templates) -> None:

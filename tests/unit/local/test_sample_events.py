@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,10 @@ import pytest
 from context_memory.contracts.http import Request
 from context_memory.contracts.messages import DoorbellMessage, parse_job
 from context_memory.contracts.turns import TurnBody
+from context_memory.domain.claims import Trust, whose
 from context_memory.domain.errors import InvalidInput
+from context_memory.domain.ids import UserKey
+from infra.environments import LOCAL
 from infra.local.replay.reading import read_file
 
 EVENTS = Path(__file__).parents[3] / "events"
@@ -31,6 +35,15 @@ def test_every_load_event_names_its_user_in_the_path(path: Path) -> None:
 
 def test_an_encoded_user_is_read_as_the_id_itself() -> None:
     assert Request.of(event("load/encoded_user")).user.user_id == "zürich/lena"
+
+
+def test_the_event_of_an_end_user_names_nobody_but_in_its_claims() -> None:
+    request = Request.of(event("account/memory"))
+    assert LOCAL.oidc is not None
+    trust = Trust(**asdict(LOCAL.oidc))
+    assert request.route == "GET /v1/me/memory"
+    assert (request.path, request.query) == ({}, {})
+    assert whose(request.claims, trust) == UserKey("acme", "lena.frei")
 
 
 @pytest.mark.parametrize("name", ["turn", "memory_off_for_this_turn", "blank"])
