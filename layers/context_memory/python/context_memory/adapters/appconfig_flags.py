@@ -82,12 +82,14 @@ class AppConfigFlags:
                 raise FlagsUnavailable("The operator's switches are out of reach.")
             return self._known.get(company_id, OperatorFlags())
 
-    def prefetch(self) -> None:
-        """Poll beside whatever else a start has to do.
+    def prefetch(self) -> Thread:
+        """Poll beside whatever else a start has to do, in the thread returned.
 
         The first request waits for what is left of it, and polls by itself, and tells, when it came to nothing.
         """
-        Thread(target=self._first_poll, daemon=True).start()
+        thread = Thread(target=self._first_poll, daemon=True)
+        thread.start()
+        return thread
 
     def _first_poll(self) -> None:
         with self._lock:
