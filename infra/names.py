@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-FUNCTIONS = ("load", "ingest", "consolidate", "maintain", "account")
+FUNCTIONS = ("load", "ingest", "consolidate", "maintain", "account", "admin")
 USER_DATA_ROLES = ("read", "write", "erase", "lister")
 _VENDED = "/aws/vendedlogs/"
 _LONGEST_COMPANY_IN_A_ROLE = 16  # characters; a role's name has 64, and environment and region take the rest

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class FunctionRole(Construct):
-    """Assumed by Lambda for one function; `user_data_roles` are those that it may assume."""
+    """Assumed by Lambda for one function; `user_data_roles` are those that it may assume, none where it needs none."""
 
     def __init__(
         self,
@@ -37,17 +37,20 @@ class FunctionRole(Construct):
                 actions=["xray:PutTraceSegments", "xray:PutTelemetryRecords"],
                 resources=["*"],  # X-Ray knows no resources here
             ),
-            aws_iam.PolicyStatement(
-                sid="ReadHashKey",  # lines name users by a keyed hash
-                actions=["secretsmanager:GetSecretValue"],
-                resources=[names.secret_arn_pattern(names.hash_secret)],
-            ),
-            aws_iam.PolicyStatement(
-                sid="ActForOneUser",
-                actions=["sts:AssumeRole", "sts:TagSession"],
-                resources=[names.role_arn(names.user_data_role(role)) for role in user_data_roles],
-            ),
         ]
+        if user_data_roles:
+            own += [
+                aws_iam.PolicyStatement(
+                    sid="ReadHashKey",  # lines name users by a keyed hash
+                    actions=["secretsmanager:GetSecretValue"],
+                    resources=[names.secret_arn_pattern(names.hash_secret)],
+                ),
+                aws_iam.PolicyStatement(
+                    sid="ActForOneUser",
+                    actions=["sts:AssumeRole", "sts:TagSession"],
+                    resources=[names.role_arn(names.user_data_role(role)) for role in user_data_roles],
+                ),
+            ]
         self.role = aws_iam.Role(
             self,
             "Role",

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
     from infra.environments import Environment
 
-_USER = "/v1/companies/{company_id}/users/{user_id}"
+_COMPANY = "/v1/companies/{company_id}"
+_USER = f"{_COMPANY}/users/{{user_id}}"
 
 
 class Callers(StrEnum):
@@ -41,6 +42,8 @@ ROUTES = (
     Route(method="GET", path=f"{_USER}/memory", function="load", throttle="load"),
     Route(method="POST", path=f"{_USER}/turns", function="ingest", throttle="turns"),
     Route(method="GET", path=f"{_USER}/turns/{{turn_id}}", function="ingest", throttle="status"),
+    Route(method="GET", path=_COMPANY, function="admin", throttle="admin"),
+    Route(method="PUT", path=_COMPANY, function="admin", throttle="admin"),
     Route(method="GET", path="/v1/me/memory", function="account", throttle="me", callers=Callers.USERS),
 )
 """None is greedy and none is `$default`: an IAM policy on such a path would say less than it seems to."""

@@ -26,6 +26,7 @@ NEEDED = {
     "consolidate": ("write", "erase"),
     "maintain": ("write", "erase", "lister"),
     "account": ("read",),
+    "admin": (),
 }
 _USER_TAGS = ("company_id", "user_id")
 _COMPANY_TAGS = ("company_id",)
@@ -78,6 +79,10 @@ class AccessStack(EnvironmentStack):
         return {
             "load": [ring, company],
             "ingest": [ring, company, read_spending],
+            "admin": [
+                company,
+                _allow("ChangeCompany", ["dynamodb:UpdateItem"], [company_table], _items_of_companies("company")),
+            ],
             "consolidate": [
                 company,
                 _allow(

@@ -1,4 +1,4 @@
-"""What runs: four functions on two layers, the API in front, the queue and the clock behind."""
+"""What runs: functions on two layers, the API in front, the queue and the clock behind."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from infra.environments import Environment
     from infra.names import Names
 
-READERS = frozenset({"load", "ingest", "consolidate", "maintain", "account"})
+READERS = frozenset({"load", "ingest", "consolidate", "maintain", "account", "admin"})
 """Functions that ask whether a company has a memory, or what it may spend."""
 _ERRORS_A_MINUTE = 5
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from context_memory.contracts.turns import MAX_BODY_BYTES, TurnBody, sha256
+from context_memory.contracts.complaints import MAX_BODY_BYTES
+from context_memory.contracts.turns import TurnBody, sha256
 from context_memory.domain.errors import BodyTooLarge, InvalidInput, PayloadUnreadable
 
 NOW = datetime(2026, 6, 17, 12, 0, tzinfo=UTC)

@@ -15,7 +15,13 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from datetime import date, datetime
 
-    from context_memory.domain.enablement import CompanyFlags, CompanySettings, OperatorFlags, SpaceSettings
+    from context_memory.domain.enablement import (
+        CompanyFlags,
+        CompanySettings,
+        OperatorFlags,
+        SpaceSettings,
+        StoredSettings,
+    )
     from context_memory.domain.ids import UserKey
     from context_memory.domain.operations import Operation
     from context_memory.domain.outcomes import Outcome
@@ -266,14 +272,6 @@ class Flags(Protocol):
         Raises:
             FlagsUnavailable: unknown is not off.
         """
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredSettings:
-    """A company's settings and how often they were written; version 0 is a company that never wrote any."""
-
-    settings: CompanySettings
-    version: int = 0
 
 
 class Companies(Protocol):

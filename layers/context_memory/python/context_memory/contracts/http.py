@@ -99,6 +99,21 @@ def etags(header: str | None) -> frozenset[str]:
     return frozenset(tag.strip().removeprefix("W/") for tag in (header or "").split(",") if tag.strip())
 
 
+ANY_VERSION = "*"
+
+
+def expected_etags(header: str | None) -> frozenset[str] | None:
+    """The validators of an `If-Match`, None when it is absent; weak ones never match, as the standard has it."""
+    if header is None:
+        return None
+    return frozenset(tag.strip() for tag in header.split(",") if tag.strip() and not tag.strip().startswith("W/"))
+
+
+def version_etag(version: int) -> str:
+    """The validator of a version that is counted."""
+    return f'"{version}"'
+
+
 def answer(status: int, body: object = None, headers: Mapping[str, str] | None = None) -> Answer:
     """An answer with a JSON body, never to be stored by a cache in between."""
     content = {} if body is None else {"body": json.dumps(body, ensure_ascii=False, separators=(",", ":"))}

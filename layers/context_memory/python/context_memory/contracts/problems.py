@@ -6,6 +6,7 @@ import json
 import math
 from typing import TYPE_CHECKING
 
+from context_memory.contracts.http import version_etag
 from context_memory.domain import errors
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ _KINDS: tuple[tuple[type[Exception], int, str, str], ...] = (
     (errors.UserTokenInvalid, 401, "user_token_invalid", "The user's token is not valid."),
     (errors.UserTokenOfAnother, 403, "user_token_of_another", "The user's token is another user's."),
     (errors.ClaimRefused, 403, "claim_refused", "The token does not allow this."),
+    (errors.VersionConflict, 412, "version_conflict", "Somebody was faster."),
     (errors.UnknownTurn, 404, "unknown_turn", "No such turn."),
     (errors.TurnConflict, 409, "turn_conflict", "This turn id was used with another body."),
     (errors.TooManyOpenTurns, 429, "too_many_open_turns", "Too many turns of this user are waiting."),
@@ -59,6 +61,8 @@ def _document(error: Exception, status: int, name: str, title: str, request_id: 
         body |= {"detail": error.detail, "claim": error.claim}
     if name in _CHALLENGES:
         headers["www-authenticate"] = _CHALLENGES[name]
+    if isinstance(error, errors.VersionConflict):
+        headers["etag"] = version_etag(error.version)
     if status in _WAIT:
         asked = error.retry_after if isinstance(error, errors.Unavailable) else None
         headers["retry-after"] = str(math.ceil(asked or RETRY_AFTER_SECONDS))

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
-from context_memory.domain.errors import BodyTooLarge, InvalidInput, PayloadUnreadable
+from context_memory.contracts.complaints import check_size, first_complaint
+from context_memory.domain.errors import InvalidInput, PayloadUnreadable
 from context_memory.domain.ids import encode
 from context_memory.domain.turn import Message, Turn
 
-MAX_BODY_BYTES = 1_000_000
 MAX_MESSAGES = 200
 MAX_AHEAD = timedelta(minutes=5)
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 _NO_PLACES = frozenset({"localtime", "Factory", "posixrules"})
 """Names of the zone database that mean the machine's own zone, or none."""
-_PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
-_BRANCHES = frozenset({"str", "list[Part]"})
-"""How pydantic names the branches of a message's content; they are no part of the caller's document."""
 _TEXT_PARTS = frozenset({"text", "input_text", "output_text"})
 
 
@@ -111,12 +107,11 @@ class TurnBody(_Strict):
             BodyTooLarge: more than 1 MB.
             InvalidInput: names the first field that is wrong.
         """
-        if len(raw) > MAX_BODY_BYTES:
-            raise BodyTooLarge("body", f"must have at most {MAX_BODY_BYTES} bytes")
+        check_size(raw)
         try:
             body = cls.model_validate_json(raw)
         except ValidationError as error:
-            raise _first(error) from None  # the cause would quote the body
+            raise first_complaint(error) from None  # the cause would quote the body
         if not EARLIEST <= body.occurred_at <= now + MAX_AHEAD:
             raise InvalidInput("occurred_at", "must be after the year 1999 and at most 5 minutes in the future")
         if body.supersedes_turn_id == body.turn_id:
@@ -162,19 +157,3 @@ class TurnBody(_Strict):
 def sha256(canonical: bytes) -> str:
     """Hex digest that names a payload."""
     return hashlib.sha256(canonical).hexdigest()
-
-
-def _first(error: ValidationError) -> InvalidInput:
-    """The first complaint, without the value that caused it.
-
-    Where a union's branches all complain, the one that got furthest into the document says most.
-    """
-    complaints = error.errors(include_url=False, include_input=False, include_context=False)
-    paths = [tuple(str(step) for step in one["loc"] if step not in _BRANCHES) for one in complaints]
-    path, complaint = max(
-        ((path, one) for path, one in zip(paths, complaints, strict=True) if path[: len(paths[0])] == paths[0]),
-        key=lambda found: len(found[0]),
-    )
-    # The name of an unknown field is the caller's own text: it is told only if it looks like a name.
-    shown = [step if step.isdigit() or _PLAIN_NAME.fullmatch(step) else "(unknown field)" for step in path]
-    return InvalidInput(".".join(shown) or "body", complaint["msg"].removeprefix("Value error, "))

@@ -34,6 +34,14 @@ class CompanySettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StoredSettings:
+    """A company's settings and how often they were written; version 0 is a company that never wrote any."""
+
+    settings: CompanySettings
+    version: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CompanyFlags:
     """All that is switched and set for a company: the operator's flags, and the settings of its administrators."""
 

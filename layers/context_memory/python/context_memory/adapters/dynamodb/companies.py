@@ -10,9 +10,8 @@ from botocore.exceptions import ClientError
 from context_memory.adapters.aws_errors import code_of, told_as_ours
 from context_memory.adapters.dynamodb.attributes import read_all, spelled_all
 from context_memory.adapters.dynamodb.expressions import Expression
-from context_memory.domain.enablement import CompanySettings
+from context_memory.domain.enablement import CompanySettings, StoredSettings
 from context_memory.domain.errors import VersionConflict
-from context_memory.ports import StoredSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -5,9 +5,8 @@ from __future__ import annotations
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from context_memory.domain.enablement import CompanySettings, OperatorFlags
+from context_memory.domain.enablement import CompanySettings, OperatorFlags, StoredSettings
 from context_memory.domain.errors import VersionConflict
-from context_memory.ports import StoredSettings
 
 if TYPE_CHECKING:
     from context_memory.adapters.in_memory.steps import Steps

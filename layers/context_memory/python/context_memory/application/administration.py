@@ -1,0 +1,55 @@
+"""What administrators see and set of their company. No user's data is near."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from context_memory.contracts.http import ANY_VERSION, version_etag
+from context_memory.domain.errors import VersionConflict
+
+if TYPE_CHECKING:
+    from context_memory.domain.enablement import CompanySettings, OperatorFlags, StoredSettings
+    from context_memory.ports import Companies, Flags, Telemetry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Administration:
+    """The use cases behind `/v1/companies/{company_id}`."""
+
+    flags: Flags
+    companies: Companies
+    telemetry: Telemetry
+
+    def show(self, company_id: str) -> tuple[StoredSettings, OperatorFlags]:
+        """What is set and what is switched.
+
+        Raises:
+            FlagsUnavailable: what is switched is unknown.
+        """
+        return self.companies.settings(company_id), self.flags.flags(company_id)
+
+    def change(
+        self, company_id: str, settings: CompanySettings, *, expected: frozenset[str] | None = None
+    ) -> StoredSettings:
+        """Replace all settings. Readers follow within the time that they keep what they know.
+
+        Args:
+            company_id: whose settings.
+            settings: all of them.
+            expected: validators, one of which must be that of what counts now (`*`: anything that was written);
+                None replaces whatever there is.
+
+        Raises:
+            VersionConflict: nothing was changed; names the version that counts now.
+        """
+        version = None if expected is None else self._expected(company_id, expected)
+        stored = self.companies.replace(company_id, settings, version=version)
+        self.telemetry.event("changed settings of a company", version=stored.version)
+        return stored
+
+    def _expected(self, company_id: str, expected: frozenset[str]) -> int:
+        now = self.companies.settings(company_id).version
+        if version_etag(now) in expected or (ANY_VERSION in expected and now):
+            return now
+        raise VersionConflict(now)
