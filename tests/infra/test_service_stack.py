@@ -32,6 +32,7 @@ SETTINGS: dict[str, type[Any]] = {
     "consolidate": settings.ConsolidateSettings,
     "maintain": settings.MaintainSettings,
     "account": settings.AccountSettings,
+    "admin": settings.AdminSettings,
 }
 
 
@@ -81,7 +82,8 @@ def test_the_handler_that_is_named_is_there(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "timeout"), [("load", 10), ("ingest", 15), ("consolidate", 300), ("maintain", 300), ("account", 15)]
+    ("name", "timeout"),
+    [("load", 10), ("ingest", 15), ("consolidate", 300), ("maintain", 300), ("account", 15), ("admin", 15)],
 )
 def test_functions_run_our_handler_on_two_layers_under_a_role_of_their_own(
     dev: Templates, name: str, timeout: int

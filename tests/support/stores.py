@@ -17,6 +17,7 @@ from moto.core.models import botocore_stubber
 from context_memory.adapters.aws_clients import AwsClients
 from context_memory.adapters.dynamodb.attributes import spelled_all, stamp
 from context_memory.adapters.dynamodb.budgets import DynamoBudgets
+from context_memory.adapters.dynamodb.companies import DynamoCompanies
 from context_memory.adapters.dynamodb.table import Table
 from context_memory.adapters.dynamodb.user_table import DynamoUserTable
 from context_memory.adapters.s3.directory import S3Directory
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
     from context_memory.adapters.in_memory.world import InMemoryWorld
     from context_memory.domain.state import UserSettings
-    from context_memory.ports import Budgets, Directory, Doorbells, ProfileObjects, TurnPayloads, UserTable
+    from context_memory.ports import Budgets, Companies, Directory, Doorbells, ProfileObjects, TurnPayloads, UserTable
 
 REGION = "eu-central-1"
 PROFILE_BUCKET = "profiles"
@@ -54,6 +55,7 @@ class Stores:
     doorbells: Doorbells
     directory: Directory
     budgets: Budgets
+    companies: Companies
     write_settings: Callable[[UserKey, UserSettings], None]
     lose_turn: Callable[[UserKey, str], None]
     write_legacy: Callable[[UserKey, bytes], None]
@@ -78,6 +80,7 @@ def in_memory_stores(world: InMemoryWorld) -> Stores:
         doorbells=world.doorbells,
         directory=world.directory,
         budgets=world.budgets,
+        companies=world.companies,
         write_settings=world.table.write_settings,
         lose_turn=world.table.lose_turn,
         write_legacy=world.profiles.legacy_files.__setitem__,
@@ -159,6 +162,7 @@ class MockedAws:
                 client=clients.sqs, queue_url=queue_url, dead_letter_queue_url=dead_letter_queue_url, own_role=own
             ),
             directory=S3Directory(client=clients.s3, bucket=WORK_BUCKET, credentials=credentials, own_role=own),
+            companies=DynamoCompanies(client=clients.dynamodb, table=COMPANY_TABLE, own_role=own),
             budgets=DynamoBudgets(client=clients.dynamodb, table=COMPANY_TABLE, own_role=own),
             write_settings=self._write_settings,
             lose_turn=self._lose_turn,

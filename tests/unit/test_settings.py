@@ -8,6 +8,7 @@ from context_memory.domain.callers import CompanyLock, Principal
 from context_memory.domain.limits import ChainLimits
 from context_memory.settings import (
     AccountSettings,
+    AdminSettings,
     ConsolidateSettings,
     IngestSettings,
     LoadSettings,
@@ -17,8 +18,10 @@ from context_memory.settings import (
     variables,
 )
 
-ALL = [LoadSettings, IngestSettings, ConsolidateSettings, MaintainSettings, AccountSettings]
-Settings = type[LoadSettings | IngestSettings | ConsolidateSettings | MaintainSettings | AccountSettings]
+ALL = [LoadSettings, IngestSettings, ConsolidateSettings, MaintainSettings, AccountSettings, AdminSettings]
+Settings = type[
+    LoadSettings | IngestSettings | ConsolidateSettings | MaintainSettings | AccountSettings | AdminSettings
+]
 OIDC = {
     "issuer": "https://issuer.example",
     "audiences": {"app": ["acme"]},

@@ -10,6 +10,7 @@ from context_memory.domain.limits import ChainLimits
 from context_memory.settings import (
     ABOUT,
     AccountSettings,
+    AdminSettings,
     ConsolidateSettings,
     IngestSettings,
     LoadSettings,
@@ -23,6 +24,7 @@ FUNCTIONS = {
     "consolidate": ConsolidateSettings,
     "maintain": MaintainSettings,
     "account": AccountSettings,
+    "admin": AdminSettings,
 }
 HEAD = """# Settings
 

@@ -43,6 +43,8 @@ def made(kind: type[Exception]) -> Exception:
         return kind("company_id", "must name one company")
     if issubclass(kind, errors.CommitRefused):
         return kind(frozenset({CANARY}))
+    if issubclass(kind, errors.VersionConflict):
+        return kind(4711)
     return kind(CANARY)
 
 
@@ -69,6 +71,7 @@ def test_every_error_of_ours_has_a_problem_document_that_tells_no_secret(kind: t
         (errors.ClaimRefused("sub", "must be"), 403, "claim_refused"),
         (errors.UnknownTurn("x"), 404, "unknown_turn"),
         (errors.TurnConflict("x"), 409, "turn_conflict"),
+        (errors.VersionConflict(3), 412, "version_conflict"),
         (errors.TooManyOpenTurns("x"), 429, "too_many_open_turns"),
         (errors.FlagsUnavailable("x"), 503, "flags_unavailable"),
         (errors.EraseRunning("x"), 503, "erase_running"),

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import TYPE_CHECKING
+
+import pytest
+
+from context_memory.domain.enablement import CompanySettings, StoredSettings
+from context_memory.domain.errors import VersionConflict
+
+if TYPE_CHECKING:
+    from tests.support.stores import Stores
+
+SMALL, LARGE = CompanySettings(max_tokens=500), CompanySettings(max_tokens=8000, legacy=True)
+
+
+def test_a_company_that_wrote_nothing_has_the_defaults_at_version_0(stores: Stores) -> None:
+    assert stores.companies.settings("acme") == StoredSettings(settings=CompanySettings(), version=0)
+
+
+def test_what_was_written_is_read_and_counted(stores: Stores) -> None:
+    for version, settings in enumerate((LARGE, SMALL, SMALL)):
+        written = stores.companies.replace("acme", settings, version=version)
+        assert written == StoredSettings(settings=settings, version=version + 1)
+        assert stores.companies.settings("acme") == written
+
+
+def test_one_company_s_settings_are_never_another_s(stores: Stores) -> None:
+    stores.companies.replace("acme", LARGE, version=None)
+    for other in ("acme2", "acm", "acme-x"):
+        assert stores.companies.settings(other).version == 0
+
+
+def test_without_a_version_whatever_there_is_is_replaced(stores: Stores) -> None:
+    assert stores.companies.replace("acme", LARGE, version=None).version == 1
+    assert stores.companies.replace("acme", SMALL, version=None) == StoredSettings(settings=SMALL, version=2)
+
+
+@pytest.mark.parametrize("version", [0, 2, 7])
+def test_on_top_of_another_version_nothing_is_written_and_the_one_that_counts_is_named(
+    stores: Stores, version: int
+) -> None:
+    stores.companies.replace("acme", LARGE, version=0)
+    with pytest.raises(VersionConflict) as refused:
+        stores.companies.replace("acme", SMALL, version=version)
+    assert refused.value.version == 1
+    assert stores.companies.settings("acme").settings == LARGE
+
+
+def test_of_two_who_write_on_top_of_the_same_one_wins_and_the_other_is_told(stores: Stores) -> None:
+    start = Barrier(2)
+
+    def write(settings: CompanySettings) -> StoredSettings | int:
+        start.wait()
+        try:
+            return stores.companies.replace("acme", settings, version=0)
+        except VersionConflict as refused:
+            return refused.version
+
+    with ThreadPoolExecutor(2) as pool:
+        written = list(pool.map(write, (SMALL, LARGE)))
+    (winner,) = [one for one in written if isinstance(one, StoredSettings)]
+    assert 1 in written  # what the loser is told
+    assert stores.companies.settings("acme") == winner

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import pytest
+
+from context_memory.adapters.in_memory.world import InMemoryWorld
+from context_memory.application.administration import Administration
+from context_memory.domain.enablement import CompanySettings, OperatorFlags
+from context_memory.domain.errors import FlagsUnavailable, VersionConflict
+
+SMALL, LARGE = CompanySettings(max_tokens=500), CompanySettings(max_tokens=8000, legacy=True)
+
+
+def administration_of(world: InMemoryWorld) -> Administration:
+    return Administration(flags=world.flags, companies=world.companies, telemetry=world.telemetry)
+
+
+def test_a_company_sees_its_settings_and_what_the_operator_switched() -> None:
+    world = InMemoryWorld()
+    world.flags.companies["acme"] = OperatorFlags(context_memory=True, daily_tokens=7)
+    stored, flags = administration_of(world).show("acme")
+    assert (stored.settings, stored.version) == (CompanySettings(), 0)
+    assert flags == OperatorFlags(context_memory=True, daily_tokens=7)
+
+
+def test_with_flags_out_of_reach_nothing_is_shown_as_off() -> None:
+    world = InMemoryWorld()
+
+    def hook(step: str) -> None:
+        if step == "before:flags.flags":
+            raise FlagsUnavailable("as wanted")
+
+    world.whenever(hook)
+    with pytest.raises(FlagsUnavailable):
+        administration_of(world).show("acme")
+
+
+def test_settings_are_replaced_and_counted() -> None:
+    administration = administration_of(InMemoryWorld())
+    assert administration.change("acme", LARGE).version == 1
+    assert administration.change("acme", SMALL).version == 2
+    assert administration.companies.settings("acme").settings == SMALL
+
+
+@pytest.mark.parametrize("expected", ['"1"', "*", '"7", "1"'])
+def test_a_change_upon_what_was_seen_goes_through(expected: str) -> None:
+    administration = administration_of(InMemoryWorld())
+    administration.change("acme", LARGE)
+    tags = frozenset(expected.split(", "))
+    assert administration.change("acme", SMALL, expected=tags).version == 2
+
+
+@pytest.mark.parametrize("expected", [frozenset({'"0"'}), frozenset({'"2"', "1"}), frozenset[str]()])
+def test_a_change_upon_something_else_changes_nothing_and_names_what_counts(expected: frozenset[str]) -> None:
+    administration = administration_of(InMemoryWorld())
+    administration.change("acme", LARGE)
+    with pytest.raises(VersionConflict) as refused:
+        administration.change("acme", SMALL, expected=expected)
+    assert refused.value.version == 1
+    assert administration.companies.settings("acme").settings == LARGE
+
+
+def test_any_version_means_one_that_was_written() -> None:
+    administration = administration_of(InMemoryWorld())
+    with pytest.raises(VersionConflict):
+        administration.change("acme", SMALL, expected=frozenset({"*"}))
+    assert administration.change("acme", SMALL, expected=frozenset({'"0"'})).version == 1
+
+
+def test_who_is_overtaken_between_looking_and_writing_is_told() -> None:
+    world = InMemoryWorld()
+    administration = administration_of(world)
+
+    def somebody_else(step: str) -> None:
+        if step == "after:companies.settings":
+            world.whenever(lambda _: None)
+            world.companies.replace("acme", LARGE, version=None)
+
+    world.whenever(somebody_else)
+    with pytest.raises(VersionConflict) as refused:
+        administration.change("acme", SMALL, expected=frozenset({'"0"'}))
+    assert refused.value.version == 1
+    assert world.companies.settings("acme").settings == LARGE

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from context_memory.contracts.companies import CompanyBody, flags_document, settings_document
+from context_memory.contracts.complaints import MAX_BODY_BYTES
+from context_memory.contracts.http import expected_etags, version_etag
+from context_memory.domain.enablement import CompanySettings, OperatorFlags, StoredSettings
+from context_memory.domain.errors import BodyTooLarge, InvalidInput
+
+CANARY = "canary-4711"
+
+
+def test_what_is_left_out_has_its_default_again() -> None:
+    assert CompanyBody.parse(b"{}") == CompanySettings()
+    assert CompanyBody.parse(b'{"legacy": true}') == CompanySettings(legacy=True)
+
+
+@given(st.integers(500, 8000), st.booleans())
+def test_what_was_shown_can_be_sent_back(max_tokens: int, legacy: bool) -> None:  # noqa: FBT001 - drawn
+    settings = CompanySettings(max_tokens=max_tokens, legacy=legacy)
+    shown = settings_document("acme", StoredSettings(settings=settings, version=3))["settings"]
+    assert CompanyBody.parse(json.dumps(shown).encode()) == settings
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ('{"max_tokens": 499}', "max_tokens"),
+        ('{"max_tokens": 8001}', "max_tokens"),
+        ('{"max_tokens": "800"}', "max_tokens"),
+        ('{"max_tokens": 800.5}', "max_tokens"),
+        ('{"max_tokens": true}', "max_tokens"),
+        ('{"max_tokens": null}', "max_tokens"),
+        ('{"legacy": 1}', "legacy"),
+        ('{"legacy": "yes"}', "legacy"),
+        ('{"context_memory": true}', "context_memory"),
+        (f'{{"{CANARY} and more": 1}}', "(unknown field)"),
+        ("[]", "body"),
+        ("", "body"),
+        (f'"{CANARY}"', "body"),
+    ],
+)
+def test_a_body_that_does_not_fit_is_refused_by_its_field_without_its_value(body: str, field: str) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        CompanyBody.parse(body.encode())
+    assert refused.value.field == field
+    assert CANARY not in str(refused.value)
+    assert refused.value.__cause__ is None
+
+
+def test_a_body_that_nobody_needs_is_refused_before_it_is_read() -> None:
+    with pytest.raises(BodyTooLarge):
+        CompanyBody.parse(b" " * (MAX_BODY_BYTES + 1))
+
+
+def test_flags_are_shown_as_they_are_switched() -> None:
+    assert flags_document(OperatorFlags(context_memory=True)) == {
+        "context_memory": True,
+        "context_memory_with_web_search": False,
+        "daily_tokens": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("header", "tags"),
+    [
+        (None, None),
+        ("", frozenset()),
+        ("*", frozenset({"*"})),
+        (version_etag(3), frozenset({'"3"'})),
+        ('"3", "4"', frozenset({'"3"', '"4"'})),
+        ('W/"3"', frozenset()),
+    ],
+)
+def test_an_if_match_is_read_strongly(header: str | None, tags: frozenset[str] | None) -> None:
+    assert expected_etags(header) == tags
