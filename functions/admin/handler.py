@@ -14,7 +14,7 @@ from context_memory.domain.ids import company
 if TYPE_CHECKING:
     from context_memory.contracts.http import Answer, Request
 
-administration, locks, telemetry = build(os.environ)
+administration, locks, audit, telemetry = build(os.environ)
 
 
 def get_company(request: Request) -> Answer:
@@ -37,4 +37,5 @@ handler = edge.http(
     {"GET /v1/companies/{company_id}": get_company, "PUT /v1/companies/{company_id}": put_company},
     telemetry,
     locks=locks,
+    audit=audit,
 )

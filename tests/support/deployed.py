@@ -138,6 +138,8 @@ class Somebody:
 
     deployed: Deployed
     key: UserKey
+    keys: Credentials | None = None
+    """Who calls for the user; None is the orchestrator of the company that has a memory from the start."""
 
     @classmethod
     def named(cls, deployed: Deployed, user_id: str) -> Self:
@@ -153,11 +155,11 @@ class Somebody:
         """Hand over a turn in which the user said `said`."""
         messages = [{"role": "user", "content": said}, {"role": "assistant", "content": "All right."}]
         document = {"turn_id": turn_id, "space_id": SPACE, "occurred_at": NOW, "messages": messages} | fields
-        return self.deployed.call("POST", f"{self.path}/turns", content=json.dumps(document).encode())
+        return self.deployed.call("POST", f"{self.path}/turns", content=json.dumps(document).encode(), keys=self.keys)
 
     def turn(self, turn_id: str) -> dict[str, Any]:
         """What became of a turn."""
-        answer = self.deployed.call("GET", f"{self.path}/turns/{encode(turn_id)}")
+        answer = self.deployed.call("GET", f"{self.path}/turns/{encode(turn_id)}", keys=self.keys)
         assert answer.status_code == 200, answer.text
         return dict(answer.json())
 
@@ -168,7 +170,7 @@ class Somebody:
     def load(self, **query: str) -> httpx.Response:
         """What a new chat loads."""
         asked = "&".join(f"{name}={value}" for name, value in ({"space_id": SPACE} | query).items())
-        return self.deployed.call("GET", f"{self.path}/memory?{asked}")
+        return self.deployed.call("GET", f"{self.path}/memory?{asked}", keys=self.keys)
 
     def memory(self) -> str:
         """The Markdown that a new chat loads, empty when there is none."""

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from infra.local.emulator import (
     concurrent_groups,
+    configurations,
     layer_cache,
     leading_keys,
     missing_keys,
@@ -40,7 +41,9 @@ def main() -> int:
         return 1
     evaluator = importlib.import_module("ministack.core.iam_evaluator")
     policy_variables.install(evaluator)
-    leading_keys.install(importlib.import_module("ministack.core.iam_actions"))
+    actions = importlib.import_module("ministack.core.iam_actions")
+    leading_keys.install(actions)
+    configurations.install(actions, importlib.import_module("ministack.services.appconfig"))
     missing_keys.install(evaluator)
     concurrent_groups.install(importlib.import_module("ministack.services.lambda_svc"))
     unsigned_calls.install(importlib.import_module("ministack.services.apigateway"))

@@ -24,13 +24,15 @@ class AuditLog:
     """`Audit` over a stream of lines.
 
     Args:
-        hasher: makes the hash that stands for a user.
+        hasher: makes the hash that stands for a user; None where no path names one.
         clock: says when a call was answered.
         telemetry: is told when a user could not be hashed.
         stream: where lines go; None is stdout, as it is when a line is written.
     """
 
-    def __init__(self, *, hasher: Hasher, clock: Clock, telemetry: Telemetry, stream: IO[str] | None = None) -> None:
+    def __init__(
+        self, *, hasher: Hasher | None, clock: Clock, telemetry: Telemetry, stream: IO[str] | None = None
+    ) -> None:
         self._hasher = hasher
         self._clock = clock
         self._telemetry = telemetry
@@ -52,6 +54,8 @@ class AuditLog:
         (self._stream or sys.stdout).write(f"{json.dumps(line, separators=(',', ':'))}\n")
 
     def _hashed(self, user: UserKey) -> str:
+        if self._hasher is None:
+            return UNKNOWN
         try:
             return pseudonym(self._hasher, user)
         except ContextMemoryError as error:

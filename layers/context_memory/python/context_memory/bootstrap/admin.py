@@ -11,28 +11,32 @@ if TYPE_CHECKING:
 
     from context_memory.application.administration import Administration
     from context_memory.application.locks import Locks
-    from context_memory.ports import Telemetry
+    from context_memory.ports import Audit, Telemetry
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 
 
 @shared.without_collections()
-def admin(environment: Mapping[str, str]) -> tuple[Administration, Locks, Telemetry]:
+def admin(environment: Mapping[str, str]) -> tuple[Administration, Locks, Audit, Telemetry]:
     """What the function `admin` needs.
 
     Raises:
         SettingsError: names the variable that is missing or wrong.
     """
+    from context_memory.adapters.audit_log import AuditLog
     from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
+    from context_memory.adapters.system import SystemClock
     from context_memory.application.administration import Administration
     from context_memory.settings import AdminSettings
 
     settings = AdminSettings.read(environment)
     clients = shared.clients()
-    telemetry = PowertoolsTelemetry(service="admin")  # its lines are about no user
+    # Neither lines nor records of this function are about a user: it needs no key to hash users with.
+    telemetry = PowertoolsTelemetry(service="admin")
+    audit = AuditLog(hasher=None, clock=SystemClock(), telemetry=telemetry)
     administration = Administration(
         flags=shared.flags(clients, settings, telemetry),
         companies=shared.companies(clients, settings.company_table),
         telemetry=telemetry,
     )
-    return administration, shared.locks(settings.company_locks, settings.trust), telemetry
+    return administration, shared.locks(settings.company_locks, settings.trust), audit, telemetry
