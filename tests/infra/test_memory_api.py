@@ -24,6 +24,8 @@ FUNCTIONS = {
     f"GET {USER}/memory": "load",
     f"POST {USER}/turns": "ingest",
     f"GET {USER}/turns/{{turn_id}}": "ingest",
+    "GET /v1/companies/{company_id}": "admin",
+    "PUT /v1/companies/{company_id}": "admin",
     "GET /v1/me/memory": "account",
 }
 # What names a person, what a person asked for, and where a person sits.

@@ -58,10 +58,9 @@ class _DataPlane:
 
     def session(self, query: Mapping[str, Any]) -> Mapping[str, str] | None:
         """The session of a token, None when there is none."""
-        token = query.get("configuration_token", "")
-        session: Mapping[str, str] | None = self._appconfig._sessions.get(
-            token[0] if isinstance(token, list) else token
-        )
+        given = query.get("configuration_token", "")
+        token = given[0] if isinstance(given, list) else given
+        session: Mapping[str, str] | None = self._appconfig._sessions.get(token)
         return session
 
     def named(self, body: bytes) -> Mapping[str, str] | None:

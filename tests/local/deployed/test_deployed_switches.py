@@ -45,16 +45,14 @@ def company(switchboard: Switchboard) -> str:
 @pytest.fixture
 def mia(deployed: Deployed, company: str) -> Somebody:
     """A user of that company, for whom its own orchestrator calls."""
-    caller = deployed.local.caller(company)
-    keys = Credentials(caller.access_key_id, caller.secret_access_key)
-    somebody = Somebody(deployed, UserKey(company, "mia"), keys)
+    somebody = Somebody(deployed, UserKey(company, "mia"), caller_of(deployed, company))
     eventually(lambda: reason(somebody), lambda found: found is None)
     return somebody
 
 
 @pytest.fixture
-def out_of_reach(deployed: Deployed) -> Iterator[None]:
-    """No function may read the flags, and what they know soon counts for nothing."""
+def out_of_reach(deployed: Deployed, mia: Somebody) -> Iterator[Somebody]:
+    """Mia, when no function may read the flags any more, and what they know soon counts for nothing."""
     iam, names = deployed.local.emulated.iam, names_of(deployed)
     statement = {"Effect": "Deny", "Action": "appconfig:GetLatestConfiguration", "Resource": "*"}
     document = json.dumps({"Version": "2012-10-17", "Statement": [statement]})
@@ -67,10 +65,22 @@ def out_of_reach(deployed: Deployed) -> Iterator[None]:
         for role in roles:
             iam.put_role_policy(RoleName=role, PolicyName=POLICY, PolicyDocument=document)
         try:
-            yield
+            yield mia
         finally:
             for role in roles:
                 iam.delete_role_policy(RoleName=role, PolicyName=POLICY)
+
+
+def caller_of(deployed: Deployed, company_id: str) -> Credentials:
+    """Somebody who may call for a company that the environment's file does not name."""
+    iam, api = deployed.local.emulated.iam, deployed.local.outputs.api_url.rpartition("/")[2]
+    resource = f"arn:aws:execute-api:*:*:{api}/$default/*/v1/companies/{company_id}/*"
+    statement = {"Effect": "Allow", "Action": "execute-api:Invoke", "Resource": resource}
+    document = json.dumps({"Version": "2012-10-17", "Statement": [statement]})
+    iam.create_user(UserName=company_id)
+    iam.put_user_policy(UserName=company_id, PolicyName="invoke", PolicyDocument=document)
+    key = iam.create_access_key(UserName=company_id)["AccessKey"]
+    return Credentials(key["AccessKeyId"], key["SecretAccessKey"])
 
 
 def names_of(deployed: Deployed) -> Names:
@@ -109,13 +119,11 @@ def test_a_company_that_is_switched_off_has_no_memory_within_a_moment_and_has_it
 
 def test_a_company_that_nobody_switched_on_has_no_memory(deployed: Deployed) -> None:
     stranger = f"company-{uuid4().hex[:8]}"
-    caller = deployed.local.caller(stranger)
-    keys = Credentials(caller.access_key_id, caller.secret_access_key)
-    assert reason(Somebody(deployed, UserKey(stranger, "mia"), keys)) == "company_off"
+    assert reason(Somebody(deployed, UserKey(stranger, "mia"), caller_of(deployed, stranger))) == "company_off"
 
 
-@pytest.mark.usefixtures("out_of_reach")
-def test_with_flags_out_of_reach_nobody_is_told_that_memory_is_off(mia: Somebody) -> None:
+def test_with_flags_out_of_reach_nobody_is_told_that_memory_is_off(out_of_reach: Somebody) -> None:
+    mia = out_of_reach
     answer = eventually(mia.load, lambda answer: answer.status_code != 200, seconds=20)
     assert (answer.status_code, answer.json()["type"]) == (503, "urn:context-memory:problem:flags_unavailable")
     assert int(answer.headers["retry-after"]) > 0
