@@ -202,7 +202,7 @@ def test_each_function_has_the_rights_on_queues_that_its_work_needs(dev: Templat
     }
 
 
-def test_only_consolidate_reads_the_models_key_and_every_function_the_one_that_hashes_users(dev: Templates) -> None:
+def test_only_consolidate_reads_the_models_key_and_who_serves_users_the_one_that_hashes_them(dev: Templates) -> None:
     readers = {
         (function, resource)
         for function in FUNCTIONS
@@ -211,7 +211,7 @@ def test_only_consolidate_reads_the_models_key_and_every_function_the_one_that_h
     }
 
     secret = f"arn:aws:secretsmanager:{REGION}:{ACCOUNT}:secret:context-memory/dev"
-    hashing = {(function, f"{secret}/hashing-??????") for function in FUNCTIONS}
+    hashing = {(function, f"{secret}/hashing-??????") for function in FUNCTIONS if function != "admin"}
     assert readers == {*hashing, ("consolidate", f"{secret}/model-api-??????")}
 
 
