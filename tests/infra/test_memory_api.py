@@ -128,7 +128,7 @@ def test_each_route_leads_to_its_function_and_the_gateway_may_call_it(dev: Templ
         assert target["IntegrationUri"] == wanted
         assert target["PayloadFormatVersion"] == "2.0"
         assert (wanted, f"*/*{key.split(' ')[1]}") in permissions
-    assert len(permissions) == len(FUNCTIONS)
+    assert len(permissions) == len({key.split(" ")[1] for key in FUNCTIONS})  # one a path, whatever the methods
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.key)
