@@ -10,6 +10,8 @@ CDK := npx --yes aws-cdk@2.1148.1
 ENV ?=
 # What cdk asks before it deploys: `never` where nobody is there to answer.
 APPROVAL ?= broadening
+# More for cdk, such as `OPTIONS=--import-existing-resources`.
+OPTIONS ?=
 # What `make destroy` takes away: names of stacks, or all.
 STACKS ?= --all
 
@@ -67,7 +69,7 @@ diff: named synth ## compare the stacks of ENV with those that are deployed
 	@$(CDK) diff --all --app cdk.out/$(ENV)
 
 deploy: named synth ## deploy or update all stacks of ENV
-	@$(CDK) deploy --all --app cdk.out/$(ENV) --require-approval $(APPROVAL)
+	@$(CDK) deploy --all --app cdk.out/$(ENV) --require-approval $(APPROVAL) $(OPTIONS)
 
 smoke: named setup ## check the deployed ENV: remember, recall, isolation, alarms, dead letters
 	@$(PYTHON) -m infra.operate --env $(ENV) smoke

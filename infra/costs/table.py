@@ -1,0 +1,48 @@
+"""The costs as a table: dollars per 1,000 turns, for three sizes of a service."""
+
+from __future__ import annotations
+
+from infra.costs import usage
+
+USERS_PER_CELL = 250_000
+"""With the assumptions of `infra.costs.usage`; docs/deploying.md works it out from calls of STS."""
+SIZES = {"1,000": 1_000, "100,000": 100_000, "10,000,000": 10_000_000}
+_PARTS = {
+    "load": usage.load,
+    "ingest, and its state asked for once": usage.ingest,
+    "consolidate, waiting for the model": usage.consolidate,
+    "KMS": usage.keys,
+    "logs": usage.logs,
+    "storage after a year": usage.storage,
+}
+
+
+def table() -> str:
+    """Markdown, with a line break at its end."""
+    turns = {name: users * usage.TURNS_PER_USER_AND_MONTH for name, users in SIZES.items()}
+    rows = [(name, [1000 * part()] * len(SIZES)) for name, part in _PARTS.items()]
+    rows.append(("standing costs", [1000 * standing(SIZES[name]) / turns[name] for name in SIZES]))
+    aws = [sum(values[column] for _, values in rows) for column in range(len(SIZES))]
+    model = [1000 * usage.model()] * len(SIZES)
+    total = [one + other for one, other in zip(aws, model, strict=True)]
+    month = [per_thousand * turns[name] / 1000 for name, per_thousand in zip(SIZES, total, strict=True)]
+    lines = [
+        f"| dollars per 1,000 turns | {' | '.join(f'{name} users' for name in SIZES)} |",
+        f"|---|{'---:|' * len(SIZES)}",
+        *(_row(name, values, ".4f") for name, values in rows),
+        _row("**AWS**", aws, ".3f"),
+        _row("**model**", model, ".3f"),
+        _row("**together**", total, ".3f"),
+        _row("dollars a month", month, ",.0f"),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def standing(users: int) -> float:
+    """Dollars a month for as many cells as so many users need."""
+    cells = -(-users // USERS_PER_CELL)
+    return cells * usage.standing()
+
+
+def _row(name: str, values: list[float], form: str) -> str:
+    return f"| {name} | {' | '.join(format(value, form) for value in values)} |"

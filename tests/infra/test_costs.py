@@ -1,0 +1,50 @@
+"""The costs in the documentation are those that the formulas give, and the formulas rest on what was measured."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from infra.costs import usage
+from infra.costs.table import SIZES, USERS_PER_CELL, standing, table
+from infra.layers.places import ROOT
+
+DEPLOYING = (ROOT / "docs" / "deploying.md").read_text()
+BENCHMARKS = (ROOT / "docs" / "benchmarks.md").read_text()
+
+
+def test_the_page_shows_the_table_as_it_is_worked_out() -> None:
+    shown = re.search(r"<!-- costs -->\n(.*?)<!-- /costs -->", DEPLOYING, re.DOTALL)
+
+    assert shown is not None
+    assert shown[1] == table(), "run `python -m infra.costs` and put its output between the marks"
+
+
+@pytest.mark.parametrize(
+    ("chain", "row"),
+    [(usage.NOOP, "NOOP, 231-token profile"), (usage.UPDATE, "update, 828-token profile")],
+)
+def test_tokens_are_those_that_were_measured(chain: usage.Chain, row: str) -> None:
+    line = next(line for line in BENCHMARKS.splitlines() if line.startswith(f"| {row}"))
+    _, _, _, given, written, *_ = (cell.strip() for cell in line.split("|"))
+
+    assert (f"{chain.input_tokens:,}", f"{chain.output_tokens:,}") == (given, written)
+
+
+def test_each_part_costs_something_and_the_model_most() -> None:
+    parts = [usage.load(), usage.ingest(), usage.consolidate(), usage.keys(), usage.logs(), usage.storage()]
+
+    assert min(parts) > 0
+    assert usage.model() > sum(parts)
+
+
+def test_every_cell_has_its_standing_costs() -> None:
+    assert standing(1) == standing(USERS_PER_CELL) == usage.standing()
+    assert standing(USERS_PER_CELL + 1) == 2 * usage.standing()
+
+
+def test_the_table_has_a_column_for_each_size() -> None:
+    lines = table().splitlines()
+
+    assert {line.count("|") for line in lines} == {len(SIZES) + 2}
