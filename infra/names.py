@@ -49,6 +49,16 @@ class Names:
         """Bucket of what waits."""
         return self.bucket("work")
 
+    @property
+    def audit_bucket(self) -> str:
+        """Bucket of the audit records."""
+        return self.bucket("audit")
+
+    @property
+    def audit_stream(self) -> str:
+        """Firehose stream that fills the audit bucket."""
+        return self.plain("audit")
+
     def bucket_arn(self, bucket: str) -> str:
         """ARN of a bucket."""
         return f"arn:{self.partition}:s3:::{bucket}"

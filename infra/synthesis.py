@@ -8,6 +8,7 @@ from aws_cdk import App, Aws, Stack
 
 from infra.names import Names
 from infra.stacks.access import AccessStack
+from infra.stacks.audit import AuditStack
 from infra.stacks.queues import QueuesStack
 from infra.stacks.service import ServiceStack
 from infra.stacks.storage import StorageStack
@@ -28,9 +29,17 @@ def add_stacks(app: App, environment: Environment, code: CodeFolders) -> dict[st
     queues = QueuesStack(app, names.plain("queues"), environment=environment, names=names)
     access = AccessStack(app, names.plain("access"), environment=environment, names=names)
     switches = SwitchesStack(app, names.plain("switches"), environment=environment, names=names)
+    audit = AuditStack(app, names.plain("audit"), environment=environment, names=names)
     service = ServiceStack(app, names.plain("service"), environment=environment, names=names, code=code)
     # Names are no references, so that the CDK sees no order: it is said here.
     switches.add_stack_dependency(access)
-    for needed in (storage, queues, access, switches):
+    for needed in (storage, queues, access, switches, audit):
         service.add_stack_dependency(needed)
-    return {"storage": storage, "queues": queues, "access": access, "switches": switches, "service": service}
+    return {
+        "storage": storage,
+        "queues": queues,
+        "access": access,
+        "switches": switches,
+        "audit": audit,
+        "service": service,
+    }

@@ -37,7 +37,7 @@ class PythonFunction(Construct):
         log_removal_policy: RemovalPolicy,
     ) -> None:
         super().__init__(scope, construct_id)
-        logs = aws_logs.LogGroup(
+        self.log_group = aws_logs.LogGroup(
             self,
             "Logs",
             log_group_name=log_group_name,
@@ -59,7 +59,7 @@ class PythonFunction(Construct):
             timeout=timeout,
             reserved_concurrent_executions=reserved_concurrency,
             environment=dict(variables),
-            log_group=logs,
+            log_group=self.log_group,
             # Powertools' tracer costs half a second of import; Lambda's own costs none.
             tracing=aws_lambda.Tracing.ACTIVE,
         )

@@ -37,6 +37,7 @@ def acknowledged(environment: Environment) -> list[Acknowledged]:
         *_function_roles(environment),
         *_user_data_roles(environment),
         *_switches(),
+        *_audit(environment),
         *_functions(environment),
         *_callers(environment),
     ]
@@ -95,6 +96,17 @@ def _switches() -> Iterator[Acknowledged]:
         "switches/AlarmReader",
         "AppConfig looks its alarm up in a listing, which CloudWatch decides upon all alarms of the account",
     )
+
+
+def _audit(environment: Environment) -> Iterator[Acknowledged]:
+    yield Acknowledged(
+        "AwsSolutions-S1",
+        "audit/Trail/Records/Bucket",
+        "Nobody but Firehose writes here; who reads records is for CloudTrail data events, which can be switched on",
+    )
+    bucket = f"arn:<AWS::Partition>:s3:::context-memory-{environment.name}-audit-<AWS::AccountId>-<AWS::Region>"
+    for folder in ("records", "failed"):
+        yield _wildcard(f"{bucket}/{folder}/*", "audit/Trail/Delivery", "Firehose names the objects that it writes")
 
 
 def _functions(environment: Environment) -> Iterator[Acknowledged]:

@@ -17,11 +17,13 @@ from aws_cdk import (
     aws_logs,
 )
 
+from infra.components.audit_trail import AuditSubscription
 from infra.components.company_callers import CompanyCallers
 from infra.components.data_key import data_key
 from infra.components.memory_api import MemoryApi
 from infra.components.python_function import PythonFunction
 from infra.environments.parts import Architecture
+from infra.stacks.audit import AUDITED
 from infra.stacks.base import EnvironmentStack
 from infra.variables import variables_of
 
@@ -124,7 +126,7 @@ class ServiceStack(EnvironmentStack):
         names, environment = self._names, self._environment
         size = environment.size(name)
         function_name = names.function(name)
-        return PythonFunction(
+        made = PythonFunction(
             self,
             name.title(),
             name=function_name,
@@ -142,7 +144,10 @@ class ServiceStack(EnvironmentStack):
             log_key=self._key,
             log_retention=_retention(environment.retention.logs),
             log_removal_policy=self._logs_removal,
-        ).function
+        )
+        if name in AUDITED:
+            AuditSubscription(self, f"{name.title()}Audit", names=names, function=name, log_group=made.log_group)
+        return made.function
 
 
 def _processor(architecture: Architecture) -> aws_lambda.Architecture:

@@ -39,7 +39,7 @@ STATEFUL = {
     "AWS::SQS::Queue",
     "AWS::SecretsManager::Secret",
 }
-LASTING = ("storage", "queues")
+LASTING = ("storage", "queues", "audit")
 
 
 def fixed(resource: dict[str, Any]) -> tuple[str | None, ...]:
@@ -108,7 +108,7 @@ def test_nothing_of_a_removable_environment_outlives_it(dev: Templates) -> None:
 
 def test_every_log_group_ends_its_lines_and_is_encrypted_by_the_key_that_serves_it(dev: Templates) -> None:
     groups = dev.resources("AWS::Logs::LogGroup").values()
-    (key,) = dev.resources("AWS::KMS::Key").values()
+    (key,) = dev.resources("AWS::KMS::Key", "storage").values()
     (logs,) = [one for one in key["KeyPolicy"]["Statement"] if one.get("Sid") == "TheEnvironmentsLogGroups"]
     served = logs["Condition"]["ArnLike"]["kms:EncryptionContext:aws:logs:arn"]
 
@@ -121,7 +121,7 @@ def test_every_log_group_ends_its_lines_and_is_encrypted_by_the_key_that_serves_
 
 
 def test_the_key_serves_log_groups_of_this_environment_alone(dev: Templates) -> None:
-    (key,) = dev.resources("AWS::KMS::Key").values()
+    (key,) = dev.resources("AWS::KMS::Key", "storage").values()
     (logs,) = [one for one in key["KeyPolicy"]["Statement"] if one.get("Sid") == "TheEnvironmentsLogGroups"]
 
     group = f"arn:aws:logs:{REGION}:{ACCOUNT}:log-group:"
@@ -139,19 +139,19 @@ def test_the_key_serves_log_groups_of_this_environment_alone(dev: Templates) -> 
 
 def test_the_parameter_says_which_key_it_is(dev: Templates) -> None:
     (parameter,) = dev.resources("AWS::SSM::Parameter", "storage").values()
-    (key,) = dev.resources("AWS::KMS::Key")
+    (key,) = dev.resources("AWS::KMS::Key", "storage")
 
     assert (parameter["Name"], parameter["Value"]) == (dev.names.data_key_parameter, f"<{key}>")
 
 
 def test_secrets_and_tables_and_buckets_are_under_the_environments_own_key(dev: Templates) -> None:
-    (key,) = dev.resources("AWS::KMS::Key")
+    (key,) = dev.resources("AWS::KMS::Key", "storage")
     under = {
         *(one["KmsKeyId"] for one in dev.resources("AWS::SecretsManager::Secret").values()),
         *(one["SSESpecification"]["KMSMasterKeyId"] for one in dev.resources("AWS::DynamoDB::Table").values()),
         *(
             rule["ServerSideEncryptionByDefault"]["KMSMasterKeyID"]
-            for one in dev.resources("AWS::S3::Bucket").values()
+            for one in dev.resources("AWS::S3::Bucket", "storage").values()
             for rule in one["BucketEncryption"]["ServerSideEncryptionConfiguration"]
         ),
     }

@@ -157,7 +157,7 @@ def test_logs_end_after_the_environments_retention(dev: Templates) -> None:
 
 
 def test_the_service_deploys_behind_all_that_it_names(dev: Templates) -> None:
-    needed = ("storage", "queues", "access", "switches")
+    needed = ("storage", "queues", "access", "switches", "audit")
     assert dev.dependencies["service"] == {f"{PREFIX}-{concern}" for concern in needed}
 
 

@@ -83,7 +83,7 @@ def test_a_table_is_on_demand_restorable_encrypted_and_lets_items_expire(dev: Te
 
 
 def test_the_key_rotates_and_serves_this_environments_roles_through_storage_alone(dev: Templates) -> None:
-    (key,) = dev.resources("AWS::KMS::Key").values()
+    (key,) = dev.resources("AWS::KMS::Key", "storage").values()
 
     assert key["EnableKeyRotation"] is True
     administration, use, _ = key["KeyPolicy"]["Statement"]

@@ -22,6 +22,7 @@ from infra.local.emulator import (
     configurations,
     layer_cache,
     leading_keys,
+    log_streams,
     missing_keys,
     policy_variables,
     transport,
@@ -47,6 +48,10 @@ def main() -> int:
     missing_keys.install(evaluator)
     concurrent_groups.install(importlib.import_module("ministack.services.lambda_svc"))
     unsigned_calls.install(importlib.import_module("ministack.services.apigateway"))
+    log_streams.install(
+        importlib.import_module("ministack.services.cloudwatch_logs"),
+        importlib.import_module("ministack.services.firehose"),
+    )
     if folder := os.environ.get("MINISTACK_UNPACKED_LAYERS"):
         layer_cache.install(importlib.import_module("ministack.core.lambda_runtime"), Path(folder))
     # These two before the application, which binds the names when it is imported.
