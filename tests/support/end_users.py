@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 ROUTE = "/v1/me/memory"
 AUDIENCE, SHARED = "acme-app", "shared-app"
+LOCKED_AUDIENCE = "locked-app"
+"""Speaks for the companies that have locks, where tests deploy them."""
 
 
 def key_of(deployed: Deployed) -> RSAPrivateKey:

@@ -106,16 +106,6 @@ class TokenIssuer:
         """From now on these are the issuer's keys."""
         self.answers[_KEYS_PATH] = {"keys": [key.public() for key in keys]}
 
-    def trusted_for(self, *companies: str) -> dict[str, Any]:
-        """What a function is told of this issuer, whose one audience speaks for these companies."""
-        return {
-            "issuer": self.url,
-            "audiences": {AUDIENCE: list(companies)},
-            "scope": SCOPE,
-            "user_claim": "sub",
-            "company_claim": "company_id",
-        }
-
     def claims(self, subject: str, **changes: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON
         """Claims of a user's access token that lasts five minutes; None takes one out."""
         now = int(time.time())

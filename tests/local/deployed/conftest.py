@@ -1,18 +1,22 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 import pytest
 
+from infra.environments import LOCAL
 from infra.local.emulator_process import ACCOUNT
 from infra.local.environment import LocalEnvironment, ModelEndpoint
 from tests.support.deployed import Deployed, Somebody
+from tests.support.end_users import LOCKED_AUDIENCE
 from tests.support.scripted_model import Asked, ScriptedModel
-from tests.support.token_issuer import TokenIssuer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from infra.environments.parts import Oidc
 
 VARIABLES = {"WAIT_SECONDS_FIRST": "1", "WAIT_SECONDS_MAX": "2", "SWEEP_AGE_SECONDS": "0"}
 # Companies beside the usual one, which has no locks.
@@ -22,20 +26,19 @@ LOCKS = {
 }
 
 
-@pytest.fixture(scope="session")
-def issuer() -> Iterator[TokenIssuer]:
-    """Who signs the tokens of the deployed service's users."""
-    with TokenIssuer() as issuer:
-        yield issuer
+def trusted() -> Oidc:
+    """The local issuer, with an audience of its own for the companies that have locks."""
+    assert LOCAL.oidc is not None
+    return replace(LOCAL.oidc, audiences={**LOCAL.oidc.audiences, LOCKED_AUDIENCE: tuple(LOCKS)})
 
 
 @pytest.fixture(scope="session")
-def service(tmp_path_factory: pytest.TempPathFactory, issuer: TokenIssuer) -> Iterator[Deployed]:
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
     """One deployed service for all tests: users are many, and tests share none."""
     with ScriptedModel() as model:
         endpoint = ModelEndpoint(base_url=model.base_url, api_key="key", model="scripted")
         folder = tmp_path_factory.mktemp("deployed")
-        variables = VARIABLES | {"COMPANY_LOCKS": json.dumps(LOCKS), "OIDC": json.dumps(issuer.trusted_for(*LOCKS))}
+        variables = VARIABLES | {"COMPANY_LOCKS": json.dumps(LOCKS), "OIDC": json.dumps(asdict(trusted()))}
         with LocalEnvironment(outputs=folder, model=endpoint, variables=variables) as local:
             deployed = Deployed(local, model)
             yield deployed

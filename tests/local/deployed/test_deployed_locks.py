@@ -8,12 +8,15 @@ import time
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
+import jwt
 import pytest
 from botocore.credentials import Credentials
 
 from context_memory.domain.ids import UserKey
+from infra.local.issuer.keys import key_id, new_key
+from infra.local.issuer.tokens import signed
 from tests.support.deployed import SPACE, Deployed, Somebody, eventually
-from tests.support.token_issuer import SigningKey, TokenIssuer
+from tests.support.end_users import LOCKED_AUDIENCE, claims_of, key_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,20 +33,25 @@ TURN = json.dumps(
     }
 ).encode()
 
+INVOKE = json.dumps(
+    {
+        "Version": "2012-10-17",
+        "Statement": [{"Effect": "Allow", "Action": "execute-api:Invoke", "Resource": "*"}],
+    }
+)
+
 
 @pytest.fixture(scope="module")
 def roles(service: Deployed) -> Callable[..., Credentials]:
     """Keys of roles that IAM lets invoke every route; each is made when first asked for."""
     iam, sts = service.local.emulated.iam, service.sts
     anybody = {"Effect": "Allow", "Principal": {"AWS": "*"}, "Action": "sts:AssumeRole"}
-    invoke = {"Effect": "Allow", "Action": "execute-api:Invoke", "Resource": "*"}
 
     def keys(name: str, session: str = "session") -> Credentials:
         if name not in {role["RoleName"] for role in iam.list_roles()["Roles"]}:
             trust = json.dumps({"Version": "2012-10-17", "Statement": [anybody]})
             iam.create_role(RoleName=name, AssumeRolePolicyDocument=trust)
-            policy = json.dumps({"Version": "2012-10-17", "Statement": [invoke]})
-            iam.put_role_policy(RoleName=name, PolicyName="invoke", PolicyDocument=policy)
+            iam.put_role_policy(RoleName=name, PolicyName="invoke", PolicyDocument=INVOKE)
         arn = iam.get_role(RoleName=name)["Role"]["Arn"]
         given = sts.assume_role(RoleArn=arn, RoleSessionName=session)["Credentials"]
         return Credentials(given["AccessKeyId"], given["SecretAccessKey"], given["SessionToken"])
@@ -67,6 +75,11 @@ def post(
 
 def problem(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json().get("type", "").rpartition(":")[2]
+
+
+def token(deployed: Deployed, user_id: str, company_id: str = "clinic") -> str:
+    claims = claims_of(deployed, user_id, aud=LOCKED_AUDIENCE, company_id=company_id)
+    return signed(claims, key_of(deployed))
 
 
 def newcomer() -> str:
@@ -102,8 +115,11 @@ def test_a_role_that_is_not_pinned_changes_nothing_though_iam_lets_it_in(
 
 
 def test_an_iam_user_is_no_pinned_role(deployed: Deployed) -> None:
-    caller = deployed.local.caller("bank")
-    keys = Credentials(caller.access_key_id, caller.secret_access_key)
+    iam, name = deployed.local.emulated.iam, "bank-orchestrator"
+    iam.create_user(UserName=name)
+    iam.put_user_policy(UserName=name, PolicyName="invoke", PolicyDocument=INVOKE)
+    key = iam.create_access_key(UserName=name)["AccessKey"]
+    keys = Credentials(key["AccessKeyId"], key["SecretAccessKey"])
     assert problem(load(deployed, "bank", newcomer(), keys)) == (403, "caller_not_pinned")
 
 
@@ -123,9 +139,9 @@ def anybody(roles: Callable[..., Credentials]) -> Credentials:
     return roles("anybody")
 
 
-def test_the_users_own_token_opens_every_route(deployed: Deployed, anybody: Credentials, issuer: TokenIssuer) -> None:
+def test_the_users_own_token_opens_every_route(deployed: Deployed, anybody: Credentials) -> None:
     user_id = newcomer()
-    shown = {"x-user-token": issuer.token(user_id, company_id="clinic")}
+    shown = {"x-user-token": token(deployed, user_id)}
     assert load(deployed, "clinic", user_id, anybody, shown).status_code == 200
     assert post(deployed, "clinic", user_id, anybody, shown).status_code in {200, 202}
 
@@ -144,39 +160,37 @@ def test_without_a_token_nothing_opens_and_nothing_changes(deployed: Deployed, a
     [("lena", "jonas"), ("lena", "Lena"), ("lena", "lena2"), ("J\u00f6rg", "Jo\u0308rg"), ("a=2Fb", "a/b")],
 )
 def test_the_token_of_another_user_opens_nothing(
-    deployed: Deployed, anybody: Credentials, issuer: TokenIssuer, mine: str, theirs: str
+    deployed: Deployed, anybody: Credentials, mine: str, theirs: str
 ) -> None:
-    shown = {"x-user-token": issuer.token(mine, company_id="clinic")}
+    shown = {"x-user-token": token(deployed, mine)}
     assert load(deployed, "clinic", mine, anybody, shown).status_code == 200
     assert problem(load(deployed, "clinic", theirs, anybody, shown)) == (403, "user_token_of_another")
 
 
-def test_the_token_of_the_same_user_of_another_company_opens_nothing(
-    deployed: Deployed, anybody: Credentials, issuer: TokenIssuer
-) -> None:
-    shown = {"x-user-token": issuer.token("lena", company_id="bank")}
+def test_the_token_of_the_same_user_of_another_company_opens_nothing(deployed: Deployed, anybody: Credentials) -> None:
+    shown = {"x-user-token": token(deployed, "lena", company_id="bank")}
     assert problem(load(deployed, "clinic", "lena", anybody, shown)) == (403, "user_token_of_another")
 
 
-def unsigned(claims: dict[str, Any]) -> str:
-    parts = ({"alg": "none", "kid": "first"}, claims)
+def unsigned(claims: dict[str, Any], kid: str) -> str:
+    parts = ({"alg": "none", "kid": kid}, claims)
     return ".".join([*(base64.urlsafe_b64encode(json.dumps(one).encode()).rstrip(b"=").decode() for one in parts), ""])
 
 
-def test_tokens_that_do_not_count_open_nothing(deployed: Deployed, anybody: Credentials, issuer: TokenIssuer) -> None:
-    now = int(time.time())
-    claims = issuer.claims("lena", company_id="clinic")
-    good = issuer.key.sign(claims)
+def test_tokens_that_do_not_count_open_nothing(deployed: Deployed, anybody: Credentials) -> None:
+    key, now = key_of(deployed), int(time.time())
+    claims = claims_of(deployed, "lena", aud=LOCKED_AUDIENCE, company_id="clinic")
+    good = signed(claims, key)
     assert load(deployed, "clinic", "lena", anybody, {"x-user-token": good}).status_code == 200
     for name, bad in {
-        "expired": issuer.key.sign(claims | {"exp": now - 60}),
-        "of another audience": issuer.key.sign(claims | {"aud": "other-app"}),
-        "of another issuer": issuer.key.sign(claims | {"iss": "https://other.example"}),
-        "without the scope": issuer.key.sign(claims | {"scope": "openid"}),
-        "for a company beyond its audience": issuer.key.sign(claims | {"company_id": "acme"}),
-        "without a company": issuer.key.sign({name: value for name, value in claims.items() if name != "company_id"}),
-        "of a strange key": SigningKey("first").sign(claims),
-        "unsigned": unsigned(claims),
+        "expired": signed(claims | {"exp": now - 60}, key),
+        "of another audience": signed(claims | {"aud": "other-app"}, key),
+        "of another issuer": signed(claims | {"iss": "https://other.example"}, key),
+        "without the scope": signed(claims | {"scope": "openid"}, key),
+        "for a company beyond its audience": signed(claims | {"company_id": "acme"}, key),
+        "without a company": signed({name: value for name, value in claims.items() if name != "company_id"}, key),
+        "of a strange key": jwt.encode(claims, new_key(), algorithm="RS256", headers={"kid": key_id(key)}),
+        "unsigned": unsigned(claims, key_id(key)),
         "twice": f"{good},{good}",
         "with a prefix": f"Bearer {good}",
         "cut": good[:-4],
@@ -187,17 +201,15 @@ def test_tokens_that_do_not_count_open_nothing(deployed: Deployed, anybody: Cred
         assert 'error="invalid_token"' in answer.headers["www-authenticate"]
 
 
-def test_neither_tokens_nor_ids_stand_in_logs_after_all_this(
-    deployed: Deployed, anybody: Credentials, issuer: TokenIssuer
-) -> None:
+def test_neither_tokens_nor_ids_stand_in_logs_after_all_this(deployed: Deployed, anybody: Credentials) -> None:
     user_id = f"canary-{uuid4().hex}"
-    token = issuer.token(user_id, company_id="clinic")
-    assert load(deployed, "clinic", user_id, anybody, {"x-user-token": token}).status_code == 200
-    assert load(deployed, "clinic", f"{user_id}-2", anybody, {"x-user-token": token}).status_code == 403
-    assert load(deployed, "clinic", user_id, anybody, {"x-user-token": f"{token}x"}).status_code == 401
+    shown = token(deployed, user_id)
+    assert load(deployed, "clinic", user_id, anybody, {"x-user-token": shown}).status_code == 200
+    assert load(deployed, "clinic", f"{user_id}-2", anybody, {"x-user-token": shown}).status_code == 403
+    assert load(deployed, "clinic", user_id, anybody, {"x-user-token": f"{shown}x"}).status_code == 401
     lines = "\n".join(eventually(lambda: deployed.lines_of("load"), lambda lines: "UserTokenInvalid" in str(lines)))
     assert user_id not in lines
-    assert not any(part in lines for part in token.split("."))
+    assert not any(part in lines for part in shown.split("."))
 
 
 def test_every_call_is_in_the_audit_and_refused_ones_too(deployed: Deployed, roles: Callable[..., Credentials]) -> None:
