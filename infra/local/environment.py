@@ -173,6 +173,7 @@ class LocalEnvironment:
             "GATE_MODEL": endpoint.model,
             "CONSOLIDATION_MODEL": endpoint.model,
             "SCRUB_MODEL": endpoint.model,
+            "SMALL_MODEL": endpoint.model,
             "TIKTOKEN_CACHE_DIR": str(VOCABULARY),
             **self._variables,
         }

@@ -5,7 +5,7 @@
         process.post(lena, "t1", "I know Rust.")                      # raises Killed
 
 Requests are told apart by name (`dynamodb.GetItem`) and counted from 0 in the order in which they leave; the client's
-own tries count each.
+own tries count each. What threads of the adapters' own fetch beforehand (flags, the key of hashes) is let through.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import os
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
+from threading import current_thread
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from tests.support.deployed import Deployed
 
 FUNCTION_SECONDS = 300.0
+_ASKED_ONCE = {"FLAGS_SECONDS": "600", "FLAGS_STALE_SECONDS": "600"}
+"""So that a process asks for its company's flags once, however slow the machine: requests are counted here."""
 _DELIVERIES = 20
 _LOADER = create_loader()  # service models, read once: each process of a test has a session of its own
 
@@ -88,6 +91,8 @@ class Mishaps:
         return URLLib3Session(timeout=5)
 
     def _leaving(self, **event: Any) -> None:  # noqa: ANN401 - botocore's event arguments
+        if current_thread().daemon:
+            return
         name = event["event_name"].removeprefix("before-send.")
         number = len(self.seen)
         self.seen.append(name)
@@ -101,7 +106,7 @@ class Mishaps:
 
     def _answered(self, **event: Any) -> None:  # noqa: ANN401 - likewise
         parsed_response = event["parsed_response"]
-        if parsed_response is None:
+        if parsed_response is None or current_thread().daemon:
             return
         status = parsed_response["ResponseMetadata"]["HTTPStatusCode"]
         self.statuses.append((event["event_name"].removeprefix("response-received."), status))
@@ -185,7 +190,8 @@ def finish(deployed: Deployed, delivery: MessageTypeDef, *, done: bool) -> None:
 @contextmanager
 def as_function(deployed: Deployed, function: str) -> Iterator[dict[str, str]]:
     """Its environment, for clients built inside: they find the emulator and sign with the function's own keys."""
-    keys, variables, region = deployed.keys_of(function), deployed.environment(function), deployed.local.outputs.region
+    keys, region = deployed.keys_of(function), deployed.local.outputs.region
+    variables = deployed.environment(function) | _ASKED_ONCE
     aws = {
         "AWS_ENDPOINT_URL": deployed.local.outputs.endpoint_url,
         "AWS_ACCESS_KEY_ID": keys["AccessKeyId"],

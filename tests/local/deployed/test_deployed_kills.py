@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from context_memory.domain.errors import StoreUnavailable
+from context_memory.domain.errors import Unavailable
 from tests.support.deployed import PATIENCE
 from tests.support.house import body
 from tests.support.mishaps import Killed, Mishaps, ServiceProcess, receive, silence
@@ -34,6 +34,7 @@ OCCURRED_AT = "2026-06-17T11:42:00Z"
 CLIENT_TRIES = 3  # what a client makes of one request before it gives up
 
 ACCEPTANCE = (
+    "dynamodb.GetItem",  # what has the company set?
     "sts.AssumeRole",
     "dynamodb.GetItem",  # is the turn known?
     "dynamodb.Query",  # is memory on, how many turns wait?
@@ -42,10 +43,12 @@ ACCEPTANCE = (
     "sqs.SendMessage",
 )
 _UP_TO_THE_BASE = (
+    "dynamodb.GetItem",  # what has the company set?
     "sts.AssumeRole",
     "dynamodb.Query",  # what waits?
     "dynamodb.GetItem",  # the turn
     "s3.GetObject",  # its payload
+    "dynamodb.Query",  # what has the company spent today?
     "dynamodb.UpdateItem",  # an attempt begins
     "dynamodb.Query",  # the base
 )
@@ -55,6 +58,7 @@ _FROM_THE_BASE_ON = (
     "dynamodb.Query",  # the epoch again
     "s3.PutObject",  # the new version
     "dynamodb.TransactWriteItems",  # the commit
+    "dynamodb.UpdateItem",  # what the chain cost
     "s3.DeleteObject",  # the payload
     "dynamodb.Query",  # does anything wait?
 )
@@ -188,7 +192,7 @@ def test_lost_answers_at_any_request_of_acceptance_lose_nothing_and_double_nothi
     living: Deployed, lena: Somebody, survivors: ServiceProcess, number: int, name: str
 ) -> None:
     process = ServiceProcess(living, Mishaps(lost=range(number, number + CLIENT_TRIES)))
-    with suppress(StoreUnavailable):
+    with suppress(Unavailable):
         post(process, lena, "first")
     assert process.mishaps.seen[number : number + CLIENT_TRIES] == [name] * CLIENT_TRIES
     recover(lena, survivors, "first")

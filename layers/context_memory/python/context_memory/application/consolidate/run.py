@@ -92,9 +92,12 @@ class Run:
         """
         means = _Means(deadline=deadline, saving=saving)
         try:
-            return self._until_committed(user, turns, means)
-        finally:  # what was answered has cost its tokens, whatever became of the turns
+            ending = self._until_committed(user, turns, means)
+        except Exception:  # what was answered has cost its tokens, whatever became of the turns
             self.spending(user.company_id, means.usage)
+            raise
+        self.spending(user.company_id, means.usage)
+        return ending
 
     def _until_committed(self, user: UserKey, turns: tuple[GatheredTurn, ...], means: _Means) -> Ending | None:
         for _ in range(self.limits.commit_tries):

@@ -1,0 +1,147 @@
+"""A company near the end of its daily budget, and past it, on the deployed stacks."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from infra.names import Names
+from infra.operate.switchboard import IMMEDIATE, Switchboard
+from tests.support.deployed import eventually
+from tests.support.mishaps import Killed, Mishaps, ServiceProcess, configured, silence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.support.deployed import Deployed, Somebody
+
+pytestmark = pytest.mark.deployed
+
+SMALL = "scripted-small"
+RICH = 10**9
+USED_UP = {"DAILY_TOKENS": "1"}
+
+
+@pytest.fixture
+def used(learning: Deployed) -> int:
+    """What the company has used today: at least one chain's tokens."""
+    somebody = learning.newcomer()
+    somebody.post("t1", "I know Ada.")
+    somebody.done("t1")
+    return eventually(lambda: spent(learning), lambda tokens: tokens > 0)
+
+
+@pytest.fixture
+def paused(learning: Deployed, used: int) -> Iterator[Deployed]:
+    """The service with a budget that is used up, for every function that asks."""
+    assert used >= 1
+    with (
+        configured(learning, "consolidate", **USED_UP),
+        configured(learning, "ingest", **USED_UP),
+        configured(learning, "maintain", **USED_UP),
+    ):
+        yield learning
+
+
+def spent(deployed: Deployed) -> int:
+    """Tokens of all the company's counters."""
+    outputs = deployed.local.outputs
+    found = deployed.dynamodb.query(
+        TableName=outputs.company_table,
+        KeyConditionExpression="pk = :pk",
+        ExpressionAttributeValues={":pk": {"S": f"{outputs.company_id}##budget"}},
+        ConsistentRead=True,
+    )
+    return sum(int(item["tokens"]["N"]) for item in found["Items"])
+
+
+def allow(deployed: Deployed, daily_tokens: int | None) -> None:
+    """What the operator switches for the company, in force at once and seen by every function a second later."""
+    local, outputs = deployed.local, deployed.local.outputs
+    names = Names(environment="local", account=outputs.account, region=outputs.region)
+    board = Switchboard(local.emulated.appconfig, names)
+    board.switch(outputs.company_id, {"daily_tokens": daily_tokens}, speed=IMMEDIATE)
+    time.sleep(1.5)
+
+
+def no_doorbell_is_left(deployed: Deployed) -> bool:
+    queue = deployed.local.outputs.queue_url
+    attributes = deployed.local.emulated.sqs.get_queue_attributes(QueueUrl=queue, AttributeNames=["All"])["Attributes"]
+    waiting, held = attributes["ApproximateNumberOfMessages"], attributes["ApproximateNumberOfMessagesNotVisible"]
+    return (waiting, held) == ("0", "0")
+
+
+def models_asked(deployed: Deployed, turn_id: str) -> dict[str, str]:
+    """Which model answered which call of a turn."""
+    return {asked.purpose: asked.body["model"] for asked in deployed.model.asked() if turn_id in asked.turns}
+
+
+def test_a_chain_is_charged_to_its_company_with_all_its_tokens(learning: Deployed, lena: Somebody, used: int) -> None:
+    lena.post("t1", "I know Rust.")
+    usage = lena.done("t1")["usage"]
+    cost = sum(call["input_tokens"] + call["output_tokens"] for call in usage)
+    assert len(usage) == 3
+    assert eventually(lambda: spent(learning), lambda tokens: tokens > used) == used + cost
+
+
+def test_near_its_budget_the_small_model_answers_the_gate_and_the_turn_is_stored_all_the_same(
+    learning: Deployed, lena: Somebody, used: int
+) -> None:
+    with configured(learning, "consolidate", DAILY_TOKENS=str(used * 10 // 9), SMALL_MODEL=SMALL):
+        lena.post("saving-1", "I know Rust.")
+        assert lena.done("saving-1")["outcome"] == "updated"
+    assert models_asked(learning, "saving-1") == {"gate": SMALL, "consolidation": "scripted", "scrub": "scripted"}
+    assert "Knows Rust." in lena.memory()
+
+
+def test_past_its_budget_turns_wait_untouched_and_go_on_in_order_once_it_is_raised(
+    paused: Deployed, lena: Somebody
+) -> None:
+    lena.post("paused-1", "I know Rust.")
+    lena.post("paused-2", "I know Go.", occurred_at="2026-06-17T11:41:00Z")
+    eventually(lambda: no_doorbell_is_left(paused), bool)
+    for turn_id in ("paused-1", "paused-2"):
+        told = lena.turn(turn_id)
+        assert (told["status"], told["reason"], told["attempts"]) == ("queued", "budget", 0)
+        assert models_asked(paused, turn_id) == {}
+    assert lena.load().json()["freshness"]["pending"] == 2
+    assert paused.invoke("maintain", {"job": "heal"})["rings"] == 0
+
+    allow(paused, RICH)
+    try:
+        assert paused.invoke("maintain", {"job": "heal"})["rings"] >= 1
+        assert [lena.done(turn_id)["outcome"] for turn_id in ("paused-1", "paused-2")] == ["updated", "updated"]
+    finally:
+        allow(paused, None)
+    (asked,) = [asked for asked in paused.model.asked("consolidation") if "paused-1" in asked.turns]
+    assert asked.turns == ("paused-1", "paused-2")
+    assert lena.memory().index("Knows Rust.") < lena.memory().index("Knows Go.")
+
+
+def test_a_kill_at_any_request_while_paused_loses_nothing(
+    paused: Deployed, lena: Somebody, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", paused.environment("consolidate")["TIKTOKEN_CACHE_DIR"])
+    with silence(paused):
+        ServiceProcess(paused).post(lena.key, "killed-1", "I know Rust.")
+        before = lena.items("TURN#")
+        calm = ServiceProcess(paused)
+        calm.look(lena.key)
+        assert calm.mishaps.seen[-1] == "dynamodb.Query"  # what the company has used is looked up last
+        for number in range(len(calm.mishaps.seen)):
+            with pytest.raises(Killed):
+                ServiceProcess(paused, Mishaps(kill_before=number)).look(lena.key)
+        assert lena.items("TURN#") == before
+        with configured(paused, "consolidate", DAILY_TOKENS=str(RICH)):
+            ServiceProcess(paused).look(lena.key)
+    assert lena.turn("killed-1")["outcome"] == "updated"
+    assert "Knows Rust." in lena.memory()
+
+
+def test_our_functions_may_count_and_read_what_companies_spend(learning: Deployed, used: int) -> None:
+    assert used >= 1
+    for function in ("consolidate", "ingest", "maintain"):
+        assert not [line for line in learning.lines_of(function) if "spending is unknown" in line]
+        assert not [line for line in learning.lines_of(function) if "could not write down what was spent" in line]
