@@ -5,7 +5,8 @@
         process.post(lena, "t1", "I know Rust.")                      # raises Killed
 
 Requests are told apart by name (`dynamodb.GetItem`) and counted from 0 in the order in which they leave; the client's
-own tries count each. What threads of the adapters' own fetch beforehand (flags, the key of hashes) is let through.
+own tries count each. What adapters keep for many users (flags, and the key of hashes, fetched by a thread of its own)
+is let through: when it is asked for hangs on the clock.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from botocore.httpsession import URLLib3Session
 from botocore.loaders import create_loader
 
 from context_memory.adapters.aws_clients import AwsClients
+from context_memory.adapters.secrets import EARLY
 from context_memory.application.consolidate.deadline import Deadline
 from context_memory.bootstrap.consolidate import consolidate
 from context_memory.bootstrap.ingest import ingest
@@ -91,9 +93,9 @@ class Mishaps:
         return URLLib3Session(timeout=5)
 
     def _leaving(self, **event: Any) -> None:  # noqa: ANN401 - botocore's event arguments
-        if current_thread().daemon:
-            return
         name = event["event_name"].removeprefix("before-send.")
+        if _is_kept(name):
+            return
         number = len(self.seen)
         self.seen.append(name)
         self.holding(name)
@@ -106,14 +108,18 @@ class Mishaps:
 
     def _answered(self, **event: Any) -> None:  # noqa: ANN401 - likewise
         parsed_response = event["parsed_response"]
-        if parsed_response is None or current_thread().daemon:
+        name = event["event_name"].removeprefix("response-received.")
+        if parsed_response is None or _is_kept(name):
             return
-        status = parsed_response["ResponseMetadata"]["HTTPStatusCode"]
-        self.statuses.append((event["event_name"].removeprefix("response-received."), status))
+        self.statuses.append((name, parsed_response["ResponseMetadata"]["HTTPStatusCode"]))
         if len(self.seen) - 1 == self.kill_after:
             if "Body" in parsed_response:
                 parsed_response["Body"].close()  # a dead process keeps no connection
             raise Killed
+
+
+def _is_kept(name: str) -> bool:
+    return name.startswith("appconfigdata.") or current_thread().name == EARLY
 
 
 class ServiceProcess:

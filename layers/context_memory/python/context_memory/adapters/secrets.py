@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 KEPT_SECONDS = 300.0
 
+EARLY = "early-secret"
+"""Name of the thread that fetches a secret before anybody asks for it."""
+
 
 class LateSecret:
     """One secret string, fetched when first asked for and again after five minutes, so that a rotated one is noticed.
@@ -96,7 +99,7 @@ class SecretAhead:
             now = self._monotonic()
             if self._value is None and self._thread is None and now >= self._rests_until:
                 self._waited_for_until = now + self._wait_seconds
-                self._thread = Thread(target=self._fetch, daemon=True)
+                self._thread = Thread(target=self._fetch, name=EARLY, daemon=True)
                 self._thread.start()
 
     def __call__(self) -> str:
