@@ -1,0 +1,133 @@
+"""How many users one cell, an account in a region, carries: the formulas of docs/cells.md.
+
+`python -m infra.cells` prints the page's tables; a test fails when the page shows other ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from infra.environments.parts import Models
+
+SECONDS_OF_A_DAY = 86_400
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Day:
+    """What an active user does on a day, and what a turn costs.
+
+    `chats` is how many loads there are. `peak_share`: share of a day's requests in its busiest hour. `matters`: share
+    of turns that the gate lets through; they cost two calls more. `call_seconds`: how long a call of the model takes.
+    `store_seconds`: what a chain takes beside its calls.
+    """
+
+    turns: float = 10
+    chats: float = 3
+    peak_share: float = 0.15
+    matters: float = 0.25
+    call_seconds: float = 3
+    store_seconds: float = 0.5
+
+    @property
+    def calls(self) -> float:
+        """Calls of the model for a turn."""
+        return 1 + 2 * self.matters
+
+    def turns_per_second(self, users: float) -> float:
+        """In the busiest hour."""
+        return users * self.turns * self.peak_share / 3600
+
+    def loads_per_second(self, users: float) -> float:
+        """In the busiest hour."""
+        return users * self.chats * self.peak_share / 3600
+
+    def assumptions_per_second(self, users: float) -> float:
+        """Calls of STS in the busiest hour, if no credentials were ever at hand: one a load, two a turn."""
+        return self.loads_per_second(users) + 2 * self.turns_per_second(users)
+
+    def chains_per_second(self, workers: int) -> float:
+        """What so many workers finish."""
+        return workers / (self.calls * self.call_seconds + self.store_seconds)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """A quota of one cell: its `bound` a second, and what a user adds to it in the busiest hour."""
+
+    name: str
+    bound: float
+    per_user: float
+
+    @property
+    def users(self) -> float:
+        """Active users at which it is reached."""
+        return self.bound / self.per_user
+
+
+def limits(day: Day, *, requests_per_minute: int, workers: int) -> list[Limit]:
+    """The quotas that grow with users, by the number of users at which each is reached."""
+    turns, loads = day.turns_per_second(1), day.loads_per_second(1)
+    whole_day = day.turns / SECONDS_OF_A_DAY
+    found = [
+        Limit(name="workers, no turn waiting at the peak", bound=day.chains_per_second(workers), per_user=turns),
+        Limit(name="workers, done by the end of the day", bound=day.chains_per_second(workers), per_user=whole_day),
+        Limit(
+            name="model requests, no turn waiting at the peak",
+            bound=requests_per_minute / 60,
+            per_user=turns * day.calls,
+        ),
+        Limit(name="STS, alarm at 60 %", bound=360, per_user=day.assumptions_per_second(1)),
+        Limit(name="STS", bound=600, per_user=day.assumptions_per_second(1)),
+        Limit(name="KMS", bound=5_500, per_user=4 * day.assumptions_per_second(1)),
+        Limit(name="API Gateway", bound=10_000, per_user=loads + 2 * turns),
+        Limit(name="DynamoDB, writes of the user table", bound=40_000, per_user=30 * turns),
+        Limit(name="SQS, calls of each kind", bound=2_400, per_user=turns),
+        Limit(name="Lambda, 700 executions for load and ingest", bound=700, per_user=0.1 * loads + 0.25 * turns),
+    ]
+    return sorted(found, key=lambda limit: limit.users)
+
+
+def rows(day: Day, *, requests_per_minute: int, workers: int) -> list[str]:
+    """The table of limits."""
+    head = ["| limit | a second | users a day |", "|---|---|---|"]
+    found = limits(day, requests_per_minute=requests_per_minute, workers=workers)
+    return head + [f"| {limit.name} | {_rounded(limit.bound)} | {_rounded(limit.users)} |" for limit in found]
+
+
+def growth(day: Day, *users: int) -> list[str]:
+    """The table of loads: what so many active users ask for in the busiest hour."""
+    columns = (
+        *("users a day", "loads a second", "turns a second", "STS calls a second, at most", "model requests a minute"),
+        *("workers, no turn waiting", "workers, done by the end of the day"),
+    )
+    head = [f"| {' | '.join(columns)} |", f"|{len(columns) * '---|'}"]
+    one_worker = day.chains_per_second(1)
+    return head + [
+        f"| {number:,} | {_rounded(day.loads_per_second(number))} | {_rounded(day.turns_per_second(number))} "
+        f"| {_rounded(day.assumptions_per_second(number))} "
+        f"| {_rounded(60 * day.calls * day.turns_per_second(number))} "
+        f"| {_rounded(day.turns_per_second(number) / one_worker)} "
+        f"| {_rounded(number * day.turns / SECONDS_OF_A_DAY / one_worker)} |"
+        for number in users
+    ]
+
+
+def tables(models: Models) -> str:
+    """Both tables of the page, for an environment's rate limit and the workers that follow from it."""
+    day = Day()
+    grown = growth(day, 1_000, 10_000, 100_000, 300_000, 1_000_000)
+    reached = rows(day, requests_per_minute=models.requests_per_minute, workers=models.workers)
+    return "\n\n".join("\n".join(part) for part in (grown, reached))
+
+
+def _rounded(value: float) -> str:
+    """Two digits that mean something; estimates have no more."""
+    return f"{float(f'{value:.2g}'):,g}" if value < 10 else f"{int(float(f'{value:.2g}')):,}"  # noqa: PLR2004 - one digit before the point
+
+
+if __name__ == "__main__":
+    from infra.environments import ENVIRONMENTS
+
+    print(tables(ENVIRONMENTS["prod"].models))  # noqa: T201 - what it is for
