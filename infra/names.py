@@ -181,6 +181,16 @@ class Names:
         )
 
     @property
+    def alarm_topic(self) -> str:
+        """Topic that is told of every alarm."""
+        return self.plain("alarms")
+
+    @property
+    def api_id_parameter(self) -> str:
+        """Parameter that holds the id of the API, which has no name of ours."""
+        return f"/context-memory/{self.environment}/api-id"
+
+    @property
     def data_key_parameter(self) -> str:
         """Parameter that holds the ARN of the key of everything that is stored."""
         return f"/context-memory/{self.environment}/data-key"

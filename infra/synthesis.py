@@ -13,6 +13,7 @@ from infra.stacks.queues import QueuesStack
 from infra.stacks.service import ServiceStack
 from infra.stacks.storage import StorageStack
 from infra.stacks.switches import SwitchesStack
+from infra.stacks.watch import WatchStack
 
 if TYPE_CHECKING:
     from infra.environments import Environment
@@ -35,6 +36,8 @@ def add_stacks(app: App, environment: Environment, code: CodeFolders) -> dict[st
     switches.add_stack_dependency(access)
     for needed in (storage, queues, access, switches, audit):
         service.add_stack_dependency(needed)
+    watch = WatchStack(app, names.plain("watch"), environment=environment, names=names)
+    watch.add_stack_dependency(service)
     return {
         "storage": storage,
         "queues": queues,
@@ -42,4 +45,5 @@ def add_stacks(app: App, environment: Environment, code: CodeFolders) -> dict[st
         "switches": switches,
         "audit": audit,
         "service": service,
+        "watch": watch,
     }

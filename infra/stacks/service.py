@@ -15,6 +15,7 @@ from aws_cdk import (
     aws_iam,
     aws_lambda,
     aws_logs,
+    aws_ssm,
 )
 
 from infra.components.audit_trail import AuditSubscription
@@ -102,6 +103,13 @@ class ServiceStack(EnvironmentStack):
                 elsewhere=company.callers_elsewhere(environment.account),
             )
         CfnOutput(self, API_ID_OUTPUT, value=api.api_id)
+        aws_ssm.StringParameter(
+            self,
+            "ApiIdParameter",
+            parameter_name=names.api_id_parameter,
+            string_value=api.api_id,
+            description="Id of the HTTP API, for what watches it",
+        )
 
     def _access_log(self) -> aws_logs.LogGroup:
         return aws_logs.LogGroup(

@@ -9,6 +9,7 @@ from aws_cdk import Duration, RemovalPolicy, aws_cloudwatch, aws_iam
 from infra.components.company_flags import CompanyFlags
 from infra.stacks.base import EnvironmentStack
 from infra.variables import METRICS_NAMESPACE
+from infra.watch.alarms import described
 
 if TYPE_CHECKING:
     from constructs import Construct
@@ -30,7 +31,9 @@ class SwitchesStack(EnvironmentStack):
             self,
             "LoadErrors",
             alarm_name=names.plain("switches-load-errors"),
-            alarm_description="Loads fail while a change of the switches spreads: AppConfig takes the change back.",
+            alarm_description=described(
+                "Loads fail: if a change of the switches is spreading, AppConfig takes it back.", "switches-load-errors"
+            ),
             namespace=METRICS_NAMESPACE,
             metric_name="load_total",
             dimensions=[

@@ -5,13 +5,16 @@ Every metric is written when it is counted, so that a function that is cut off l
 
 from __future__ import annotations
 
+import json
 import logging
+import sys
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 from aws_lambda_powertools import Logger
-from aws_lambda_powertools.metrics import MetricUnit, single_metric
+from aws_lambda_powertools.metrics import MetricUnit
+from aws_lambda_powertools.metrics.base import SingleMetric
 
 from context_memory.adapters.pseudonyms import UNKNOWN, pseudonym
 from context_memory.contracts.metrics import WHOLE_SERVICE, registered
@@ -73,9 +76,12 @@ class PowertoolsTelemetry:
         """Add to a counter or a distribution; the registry tells its unit."""
         known = registered(metric)
         service = WHOLE_SERVICE if known.whole else self._service
-        with single_metric(metric, MetricUnit(known.unit), value, namespace=NAMESPACE) as written:
-            for name, dimension in {"service": service, **dimensions}.items():
-                written.add_dimension(name, dimension)
+        written = SingleMetric(namespace=NAMESPACE)
+        written.add_metric(metric, MetricUnit(known.unit), value)
+        for name, dimension in {"service": service, **dimensions}.items():
+            written.add_dimension(name, dimension)
+        # One write, so that no other thread's line can come between a line and its end.
+        sys.stdout.write(f"{json.dumps(written.serialize_metric_set(), separators=(',', ':'))}\n")
 
     def _whom(self) -> dict[str, str | float | bool | None]:
         user = _about.get()

@@ -1,0 +1,1 @@
+"""What is watched: figures, alarms and dashboards as values; `infra.stacks.watch` makes resources of them."""

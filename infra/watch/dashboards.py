@@ -1,0 +1,183 @@
+"""Two dashboards: what users feel, and what machines do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from infra.names import FUNCTIONS
+from infra.watch.figures import Figure, of_api, of_function, of_queue, of_table, ours
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from infra.environments import Environment
+    from infra.names import Names
+
+_PERCENTILES = ("p50", "p95", "p99")
+_OUTCOMES = (
+    *("updated", "updated_partial", "forgotten", "noop", "unchanged"),
+    *("pinned_conflict", "malformed", "scrub_veto", "model_rejected", "profile_unreadable", "schema_newer"),
+    *("expired", "waiting", "dead"),
+)
+_RESULTS = (
+    *("rewritten", "partial", "forgotten", "noop", "unchanged", "unchanged_after_scrub"),
+    *("pinned_conflict", "malformed", "scrub_veto", "llm_error", "model_rejected"),
+)
+_MODEL_ERRORS = ("ModelUnavailable", "ModelServerError", "ModelAccessDenied", "ModelRejected")
+_STORES = {
+    "load": ("credentials", "settings_read", "profile_read"),
+    "ingest": ("turn_read", "turn_write"),
+    "consolidate": ("profile_write", "commit"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Graph:
+    """One graph: a title that says what is seen, and its figures."""
+
+    title: str
+    figures: tuple[Figure, ...]
+    unit: str = ""
+
+
+def what_users_feel(environment: Environment) -> Iterator[Graph]:
+    """Loads, freshness, outcomes, sizes, and what it costs."""
+    yield Graph(
+        title="How long a chat waits for its memory",
+        unit="seconds",
+        figures=tuple(ours("load_duration_seconds", one, "load", outcome="success", label=one) for one in _PERCENTILES),
+    )
+    yield Graph(
+        title="Loads, by what came of them",
+        figures=tuple(
+            ours("load_total", "Sum", "load", outcome=one, label=one)
+            for one in ("success", "empty", "disabled", "error")
+        ),
+    )
+    yield Graph(title="Share of loads that fail", figures=(ours("load_failed", "Average", "load", label="failed"),))
+    yield Graph(
+        title="From a turn's acceptance until the next chat knows",
+        unit="seconds",
+        figures=(
+            *(ours("consolidation_lag_seconds", one, "consolidate", label=one) for one in ("p50", "p95")),
+            ours("open_turn_age_seconds", "Maximum", "maintain", label="oldest turn that waits"),
+        ),
+    )
+    yield Graph(
+        title="Turns, by what came of them",
+        figures=tuple(ours("postprocessor_total", "Sum", "consolidate", outcome=one, label=one) for one in _OUTCOMES),
+    )
+    yield Graph(title="Dead turns", figures=(ours("dead_turns", "Maximum", "maintain", label="dead"),))
+    yield Graph(
+        title="Size of a memory",
+        unit="tokens",
+        figures=(
+            ours("memory_length_tokens", "p50", "load", phase="load", label="shown, p50"),
+            ours("memory_length_tokens", "p95", "load", phase="load", label="shown, p95"),
+            ours("memory_length_tokens", "Maximum", "consolidate", phase="write", label="stored, largest"),
+        ),
+    )
+    yield Graph(title="Tokens, by call", unit="tokens", figures=tuple(_tokens(environment)))
+    yield Graph(
+        title="Companies on the steps of their daily budget",
+        figures=tuple(
+            ours("budget_steps_total", "Sum", "consolidate", step=one, label=one) for one in ("saving", "paused")
+        ),
+    )
+
+
+def what_machines_do(environment: Environment, names: Names, api_id: str) -> Iterator[Graph]:
+    """The API, functions, queues, tables, stores and models."""
+    yield Graph(
+        title="API",
+        figures=tuple(of_api(name, "Sum", api_id, label=name) for name in ("Count", "4xx", "5xx")),
+    )
+    for name, statistic in (
+        ("Invocations", "Sum"),
+        ("Errors", "Sum"),
+        ("Throttles", "Sum"),
+        ("Duration", "p95"),
+        ("ConcurrentExecutions", "Maximum"),
+    ):
+        figures = tuple(of_function(name, statistic, names.function(one), label=one) for one in FUNCTIONS)
+        yield Graph(title=f"Functions: {name}", unit="milliseconds" if name == "Duration" else "", figures=figures)
+    yield Graph(
+        title="Doorbells that wait",
+        figures=(
+            of_queue("ApproximateNumberOfMessagesVisible", "Maximum", names.turns_queue, label="ringing"),
+            of_queue("ApproximateNumberOfMessagesNotVisible", "Maximum", names.turns_queue, label="put off or at work"),
+            of_queue("ApproximateNumberOfMessagesVisible", "Maximum", names.dead_letter_queue, label="dead letters"),
+        ),
+    )
+    yield Graph(
+        title="Age of the oldest doorbell",
+        unit="seconds",
+        figures=(of_queue("ApproximateAgeOfOldestMessage", "Maximum", names.turns_queue, label="oldest"),),
+    )
+    for name in ("ConsumedReadCapacityUnits", "ConsumedWriteCapacityUnits"):
+        tables = {"users": names.user_table, "companies": names.company_table}
+        figures = tuple(of_table(name, "Sum", table, label=label) for label, table in tables.items())
+        yield Graph(title=f"Tables: {name}", figures=figures)
+    yield Graph(title="Requests to stores: p95", unit="seconds", figures=tuple(_stores()))
+    yield Graph(title="Calls for credentials", figures=(ours("sts_calls_total", "Sum", "all", label="STS"),))
+    yield Graph(title="Calls of models: p95", unit="seconds", figures=tuple(_calls(environment)))
+    yield Graph(title="Calls of models that fail", figures=tuple(_failed_calls(environment)))
+    yield Graph(
+        title="Rewrites, by what came of them",
+        figures=tuple(
+            ours("consolidation_results_total", "Sum", "consolidate", result=one, label=one) for one in _RESULTS
+        ),
+    )
+    yield Graph(
+        title="Writers who were overtaken",
+        figures=(ours("commit_conflicts_total", "Sum", "consolidate", writer="turn", label="turns"),),
+    )
+
+
+def _models(environment: Environment) -> Iterator[tuple[str, str]]:
+    """Each purpose with each model that may answer it."""
+    models = environment.models
+    yield from dict.fromkeys((("gate", models.gate), ("gate", models.small)))
+    yield from (("consolidation", models.consolidation), ("condense", models.consolidation), ("scrub", models.scrub))
+
+
+def _tokens(environment: Environment) -> Iterator[Figure]:
+    for purpose, model in _models(environment):
+        for direction in ("input", "cached", "output"):
+            yield ours(
+                "llm_tokens_total",
+                "Sum",
+                "consolidate",
+                purpose=purpose,
+                model=model,
+                direction=direction,
+                label=f"{purpose} ({model}) {direction}",
+            )
+
+
+def _calls(environment: Environment) -> Iterator[Figure]:
+    for purpose, model in _models(environment):
+        label = f"{purpose} ({model})"
+        yield ours("llm_duration_seconds", "p95", "consolidate", purpose=purpose, model=model, label=label)
+
+
+def _failed_calls(environment: Environment) -> Iterator[Figure]:
+    for purpose, model in _models(environment):
+        for error_type in _MODEL_ERRORS:
+            yield ours(
+                "llm_errors_total",
+                "Sum",
+                "consolidate",
+                purpose=purpose,
+                model=model,
+                error_type=error_type,
+                label=f"{purpose} ({model}) {error_type}",
+            )
+
+
+def _stores() -> Iterator[Figure]:
+    for function, operations in _STORES.items():
+        for op in operations:
+            label = f"{function} {op}"
+            yield ours("storage_duration_seconds", "p95", function, op=op, outcome="success", label=label)

@@ -1,0 +1,73 @@
+"""Figures that alarms and dashboards read: our own, by the registry's names, and those of AWS.
+
+A test holds each of them against the registry of metrics, or against what AWS is known to publish.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from aws_cdk import Duration, aws_cloudwatch
+
+from infra.variables import METRICS_NAMESPACE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """One metric with its dimensions and how it is read: `Sum`, `Average`, `Maximum`, `p99`; `label` on dashboards."""
+
+    namespace: str
+    name: str
+    dimensions: Mapping[str, str]
+    statistic: str
+    label: str | None = None
+
+    def metric(self, period: Duration) -> aws_cloudwatch.Metric:
+        """As the CDK wants it."""
+        return aws_cloudwatch.Metric(
+            namespace=self.namespace,
+            metric_name=self.name,
+            dimensions_map=dict(self.dimensions),
+            statistic=self.statistic,
+            period=period,
+            label=self.label,
+        )
+
+
+def ours(name: str, statistic: str, service: str, *, label: str | None = None, **dimensions: str) -> Figure:
+    """A metric that function `service` counts (`all`: one that all functions count together)."""
+    return Figure(
+        namespace=METRICS_NAMESPACE,
+        name=name,
+        dimensions={"service": service, **dimensions},
+        statistic=statistic,
+        label=label,
+    )
+
+
+def of_function(name: str, statistic: str, function: str, *, label: str | None = None) -> Figure:
+    """A metric of Lambda's; `function` is its physical name."""
+    return _of_aws("AWS/Lambda", name, statistic, label, FunctionName=function)
+
+
+def of_queue(name: str, statistic: str, queue: str, *, label: str | None = None) -> Figure:
+    """A metric of SQS's."""
+    return _of_aws("AWS/SQS", name, statistic, label, QueueName=queue)
+
+
+def of_table(name: str, statistic: str, table: str, *, label: str | None = None) -> Figure:
+    """A metric of DynamoDB's."""
+    return _of_aws("AWS/DynamoDB", name, statistic, label, TableName=table)
+
+
+def of_api(name: str, statistic: str, api_id: str, *, label: str | None = None) -> Figure:
+    """A metric of an HTTP API's."""
+    return _of_aws("AWS/ApiGateway", name, statistic, label, ApiId=api_id)
+
+
+def _of_aws(namespace: str, name: str, statistic: str, label: str | None, **dimensions: str) -> Figure:
+    return Figure(namespace=namespace, name=name, dimensions=dimensions, statistic=statistic, label=label)
