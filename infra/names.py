@@ -9,6 +9,8 @@ import hashlib
 from dataclasses import dataclass
 
 FUNCTIONS = ("load", "ingest", "consolidate", "maintain", "account", "admin")
+AUDIT_RECORDS, AUDIT_FAILED = "records/", "failed/"
+"""Folders of the audit bucket: what was recorded, by hour of UTC, and what Firehose could not read."""
 USER_DATA_ROLES = ("read", "write", "erase", "lister")
 _VENDED = "/aws/vendedlogs/"
 _LONGEST_COMPANY_IN_A_ROLE = 16  # characters; a role's name has 64, and environment and region take the rest

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 METRICS_NAMESPACE = "ContextMemory"
 LIMIT = "LIMIT_"
-_LONGEST_LOCKS = 2048  # characters; all variables of a function together may have 4 KB
 
 _EVERYWHERE = (
     "CONTEXT_MEMORY_ENVIRONMENT",
@@ -70,16 +69,9 @@ def _limits(environment: Environment) -> dict[str, str]:
 
 
 def _company_locks(environment: Environment, names: Names) -> str:
-    """The companies that have locks, and those only.
-
-    Raises:
-        ValueError: they would not fit into a function's environment.
-    """
+    """The companies that have locks, and those only."""
     locks = {company_id: _lock(company_id, environment, names) for company_id in environment.companies}
-    text = json.dumps({name: lock for name, lock in locks.items() if lock}, separators=(",", ":"))
-    if len(text) > _LONGEST_LOCKS:
-        raise ValueError(f"the companies' callers must fit into {_LONGEST_LOCKS} characters: name fewer roles")
-    return text
+    return json.dumps({name: lock for name, lock in locks.items() if lock}, separators=(",", ":"))
 
 
 def _oidc(environment: Environment) -> str:

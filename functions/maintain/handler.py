@@ -1,4 +1,4 @@
-"""Jobs: looking after stranded turns every ten minutes, redriving dead ones, saying where a user's turns are."""
+"""Jobs: looking after stranded turns every ten minutes, redriving dead ones, and what operators ask about a user."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.application.answers import inspected_body
 from context_memory.bootstrap.maintain import maintain as build
-from context_memory.contracts.messages import Inspect, Redrive, parse_job
+from context_memory.contracts.messages import Inspect, Pseudonym, Redrive, parse_job
 
 if TYPE_CHECKING:
     from typing import Any
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _MARGIN_SECONDS = 30
 """Kept back of the function's time, for the user who is being looked after."""
 
-heal, redrive, inspect = build(os.environ)
+heal, redrive, inspect, pseudonym = build(os.environ)
 
 
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
@@ -28,4 +28,6 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         return asdict(redrive(job.user, job.turn_id))
     if isinstance(job, Inspect):
         return inspected_body(inspect(job.user))
+    if isinstance(job, Pseudonym):
+        return {"user": pseudonym(job.user)}
     return asdict(heal(context.get_remaining_time_in_millis() / 1000 - _MARGIN_SECONDS))

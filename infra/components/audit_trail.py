@@ -11,14 +11,13 @@ from aws_cdk import Duration, RemovalPolicy, aws_iam, aws_kinesisfirehose, aws_k
 from constructs import Construct
 
 from infra.components.private_bucket import PrivateBucket
+from infra.names import AUDIT_FAILED, AUDIT_RECORDS
 
 if TYPE_CHECKING:
     from infra.names import Names
 
 PATTERN = "{ $.audit IS TRUE }"
 """What tells a record from every other line: a JSON object whose member `audit` is true."""
-RECORDS, FAILED = "records/", "failed/"
-"""Folders of the bucket: what was recorded, by hour of UTC, and what Firehose could not read."""
 _BUFFER_SECONDS, _BUFFER_MEBIBYTES = 300, 5
 _SUBSCRIPTION = "audit-subscription"
 # CloudWatch Logs sends many lines packed together: unpacked, they are one JSON object a line.
@@ -87,8 +86,8 @@ class AuditTrail(Construct):
                 "roleArn": self._delivery_role(names, bucket, key).role_arn,
                 "bufferingHints": {"intervalInSeconds": _BUFFER_SECONDS, "sizeInMBs": _BUFFER_MEBIBYTES},
                 "compressionFormat": "GZIP",
-                "prefix": RECORDS + "!{timestamp:yyyy/MM/dd/HH}/",
-                "errorOutputPrefix": FAILED + "!{firehose:error-output-type}/!{timestamp:yyyy/MM/dd/HH}/",
+                "prefix": AUDIT_RECORDS + "!{timestamp:yyyy/MM/dd/HH}/",
+                "errorOutputPrefix": AUDIT_FAILED + "!{firehose:error-output-type}/!{timestamp:yyyy/MM/dd/HH}/",
                 "processingConfiguration": {"enabled": True, "processors": _PROCESSORS},
             },
         )
@@ -96,11 +95,12 @@ class AuditTrail(Construct):
         self._subscription_role(names)
 
     def _delivery_role(self, names: Names, bucket: aws_s3.IBucket, key: aws_kms.IKey) -> aws_iam.Role:
+        objects = names.bucket_arn(names.audit_bucket)
         statements = [
             aws_iam.PolicyStatement(
                 sid="WriteRecords",
                 actions=["s3:PutObject", "s3:AbortMultipartUpload"],
-                resources=[f"{names.bucket_arn(names.audit_bucket)}/{folder}*" for folder in (RECORDS, FAILED)],
+                resources=[f"{objects}/{folder}*" for folder in (AUDIT_RECORDS, AUDIT_FAILED)],
             ),
             aws_iam.PolicyStatement(
                 sid="FindTheBucket",

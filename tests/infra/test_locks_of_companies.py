@@ -42,12 +42,6 @@ def test_the_role_that_callers_of_other_accounts_take_may_call_where_there_are_s
     assert f"{ACCOUNT}/{ROLE}" in locks("load", account=None, bank=here)["bank"]["callers"]
 
 
-def test_more_callers_than_a_function_can_be_told_of_are_refused_at_synthesis() -> None:
-    many = Company(callers=tuple(Principal(account=ACCOUNT, role=f"{number:064}") for number in range(30)))
-    with pytest.raises(ValueError, match="name fewer roles"):
-        locks("load", bank=many)
-
-
 def test_functions_are_told_who_signs_users_tokens_where_somebody_does() -> None:
     issuer = Oidc(issuer="https://issuer.example", audiences={"memory": ("acme",)})
     told = variables_of("load", environment=replace(DEV, oidc=issuer), names=NAMES, url_suffix="x")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from botocore.exceptions import ClientError
 
 from infra.names import Names
+from infra.operate.__main__ import main as operate
 from tests.support.deployed import Deployed, Somebody, eventually
 
 if TYPE_CHECKING:
@@ -85,3 +87,23 @@ def test_no_function_can_read_or_change_the_trail(deployed: Deployed, function: 
             attempt()
         assert refused.value.response["ResponseMetadata"]["HTTPStatusCode"] == 403
     s3.close()
+
+
+def test_an_operator_finds_who_reached_for_a_user_and_needs_no_key(
+    deployed: Deployed, lena: Somebody, capsys: pytest.CaptureFixture[str]
+) -> None:
+    loaded = lena.load()
+    eventually(lambda: records(deployed, loaded.headers["x-request-id"]), lambda found: len(found) > 0, seconds=20)
+    folder = str(Path(deployed.local.outputs.log_file).parent)
+    arguments = ["--env", "local", "--outputs", folder, "who", "--company", lena.key.company_id]
+
+    assert operate([*arguments, "--user", lena.key.user_id, "--hours", "1"]) == 0
+    told = capsys.readouterr().out
+    (record,) = records(deployed, loaded.headers["x-request-id"])
+    assert told.splitlines()[0] == record["user"]
+    assert loaded.headers["x-request-id"] in told
+
+    assert operate([*arguments, "--user", f"{lena.key.user_id}2", "--hours", "1"]) == 0
+    told = capsys.readouterr().out
+    assert told.splitlines()[0] != record["user"]
+    assert "nothing was recorded" in told

@@ -7,27 +7,31 @@ from typing import TYPE_CHECKING
 from context_memory.bootstrap import shared
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from context_memory.application.maintain.healing import Heal
     from context_memory.application.maintain.inspecting import Inspect
     from context_memory.application.maintain.redriving import Redrive
+    from context_memory.domain.ids import UserKey
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 
 _AT_ONCE = 8  # below the ten connections that each client keeps; enough to keep one processor busy
 
 
-def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive, Inspect]:
+def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive, Inspect, Callable[[UserKey], str]]:
     """What the function `maintain` needs.
 
     Raises:
         SettingsError: names the variable that is missing or wrong.
     """
     from datetime import timedelta
+    from functools import partial
 
+    from context_memory.adapters.pseudonyms import pseudonym
     from context_memory.adapters.s3.directory import S3Directory
     from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
+    from context_memory.adapters.secrets import KeyedHasher, LateSecret
     from context_memory.adapters.sqs import SqsDoorbells
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import SystemClock
@@ -72,4 +76,8 @@ def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive, Inspect]:
         at_once=_AT_ONCE,
     )
     redrive = Redrive(table=table, doorbells=doorbells, telemetry=telemetry)
-    return heal, redrive, Inspect(table=table, telemetry=telemetry)
+    # Not the one of log lines, which would rather go without the key than wait for it.
+    hasher = KeyedHasher(
+        LateSecret(client=clients.secrets, secret_id=settings.hash_secret_arn, own_role=clients.own_role)
+    )
+    return heal, redrive, Inspect(table=table, telemetry=telemetry), partial(pseudonym, hasher)

@@ -59,10 +59,23 @@ class Inspect(_Message):
         return UserKey(self.company_id, self.user_id)
 
 
-Job = Annotated[Heal | Redrive | Inspect, Field(discriminator="job")]
-_JOB: TypeAdapter[Heal | Redrive | Inspect] = TypeAdapter(Job)
+class Pseudonym(_Message):
+    """Say which hash stands for a user in log lines and audit records."""
+
+    job: Literal["pseudonym"]
+    company_id: str
+    user_id: str
+
+    @property
+    def user(self) -> UserKey:
+        """Whose hash."""
+        return UserKey(self.company_id, self.user_id)
 
 
-def parse_job(event: object) -> Heal | Redrive | Inspect:
+Job = Annotated[Heal | Redrive | Inspect | Pseudonym, Field(discriminator="job")]
+_JOB: TypeAdapter[Heal | Redrive | Inspect | Pseudonym] = TypeAdapter(Job)
+
+
+def parse_job(event: object) -> Heal | Redrive | Inspect | Pseudonym:
     """Read a job of `maintain`."""
     return _JOB.validate_python(event)
