@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from infra.components.flags_document import CONTENT_TYPE
+from infra.operate.target import TargetError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -21,11 +22,12 @@ Companies = dict[str, dict[str, Any]]
 """Flags by company, as the document has them."""
 
 GRADUAL, IMMEDIATE = "gradual", "immediate"
+_SECONDS_BETWEEN_LOOKS = 1.0
 _IN_FORCE = frozenset({"COMPLETE", "BAKING"})
 UNDER_WAY = frozenset({"DEPLOYING", "BAKING", "VALIDATING", "ROLLING_BACK"})
 
 
-class SwitchError(Exception):
+class SwitchError(TargetError):
     """The switches are not there, or cannot be moved now; the message says why."""
 
 
@@ -186,9 +188,6 @@ class Switchboard:
     def _strategy(self, speed: str) -> str:
         pages = self._client.get_paginator("list_deployment_strategies").paginate()
         return _named(self._names.rollout(speed), (one for page in pages for one in page["Items"]))
-
-
-_SECONDS_BETWEEN_LOOKS = 1.0
 
 
 def _named(name: str, found: Iterable[Any]) -> str:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
+import boto3
 import pytest
 from botocore.credentials import Credentials
+from botocore.exceptions import ClientError
 
 from context_memory.domain.ids import UserKey
+from infra.components.flags_document import SCHEMA
 from infra.environments import LOCAL
 from infra.names import Names
 from infra.operate.switchboard import IMMEDIATE, Switchboard
@@ -17,7 +23,9 @@ from tests.support.deployed import Somebody, eventually
 from tests.support.mishaps import configured
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+
+    import httpx
 
     from tests.support.deployed import Deployed
 
@@ -25,6 +33,7 @@ pytestmark = pytest.mark.deployed
 
 STALE_SECONDS = "2"
 POLICY = "denied-for-a-while"
+UNKNOWN = "urn:context-memory:problem:flags_unavailable"
 
 
 @pytest.fixture(scope="module")
@@ -50,25 +59,19 @@ def mia(deployed: Deployed, company: str) -> Somebody:
     return somebody
 
 
-@pytest.fixture
-def out_of_reach(deployed: Deployed, mia: Somebody) -> Iterator[Somebody]:
-    """Mia, when no function may read the flags any more, and what they know soon counts for nothing."""
+@contextmanager
+def unreadable(deployed: Deployed, *functions: str) -> Iterator[None]:
+    """These functions may not read the flags any more, and what they know soon counts for nothing."""
     iam, names = deployed.local.emulated.iam, names_of(deployed)
     statement = {"Effect": "Deny", "Action": "appconfig:GetLatestConfiguration", "Resource": "*"}
     document = json.dumps({"Version": "2012-10-17", "Statement": [statement]})
-    roles = [names.function_role(function) for function in ("load", "ingest", "consolidate", "admin")]
-    with (
-        configured(deployed, "load", FLAGS_STALE_SECONDS=STALE_SECONDS),
-        configured(deployed, "ingest", FLAGS_STALE_SECONDS=STALE_SECONDS),
-        configured(deployed, "consolidate", FLAGS_STALE_SECONDS=STALE_SECONDS),
-    ):
-        for role in roles:
+    with ExitStack() as afterwards:
+        for function in functions:
+            afterwards.enter_context(configured(deployed, function, FLAGS_STALE_SECONDS=STALE_SECONDS))
+            role = names.function_role(function)
             iam.put_role_policy(RoleName=role, PolicyName=POLICY, PolicyDocument=document)
-        try:
-            yield mia
-        finally:
-            for role in roles:
-                iam.delete_role_policy(RoleName=role, PolicyName=POLICY)
+            afterwards.callback(iam.delete_role_policy, RoleName=role, PolicyName=POLICY)
+        yield
 
 
 def caller_of(deployed: Deployed, company_id: str) -> Credentials:
@@ -81,6 +84,28 @@ def caller_of(deployed: Deployed, company_id: str) -> Credentials:
     iam.put_user_policy(UserName=company_id, PolicyName="invoke", PolicyDocument=document)
     key = iam.create_access_key(UserName=company_id)["AccessKey"]
     return Credentials(key["AccessKeyId"], key["SecretAccessKey"])
+
+
+@dataclass(frozen=True)
+class Administrator:
+    """Somebody with the policy of a company's administrators."""
+
+    deployed: Deployed
+    company_id: str
+
+    @cached_property
+    def keys(self) -> Credentials:
+        caller = self.deployed.local.caller(self.company_id, "administrator")
+        return Credentials(caller.access_key_id, caller.secret_access_key)
+
+    def get(self) -> httpx.Response:
+        return self.deployed.call("GET", f"/v1/companies/{self.company_id}", keys=self.keys)
+
+    def put(self, body: Mapping[str, object], **headers: str) -> httpx.Response:
+        content = json.dumps(body).encode()
+        return self.deployed.call(
+            "PUT", f"/v1/companies/{self.company_id}", content=content, headers=headers, keys=self.keys
+        )
 
 
 def names_of(deployed: Deployed) -> Names:
@@ -122,10 +147,89 @@ def test_a_company_that_nobody_switched_on_has_no_memory(deployed: Deployed) -> 
     assert reason(Somebody(deployed, UserKey(stranger, "mia"), caller_of(deployed, stranger))) == "company_off"
 
 
-def test_with_flags_out_of_reach_nobody_is_told_that_memory_is_off(out_of_reach: Somebody) -> None:
-    mia = out_of_reach
-    answer = eventually(mia.load, lambda answer: answer.status_code != 200, seconds=20)
-    assert (answer.status_code, answer.json()["type"]) == (503, "urn:context-memory:problem:flags_unavailable")
-    assert int(answer.headers["retry-after"]) > 0
-    refused = eventually(lambda: mia.post("t1", "I know Rust."), lambda one: one.status_code != 202, seconds=20)
-    assert refused.json()["type"] == "urn:context-memory:problem:flags_unavailable"
+def test_with_flags_out_of_reach_nobody_is_told_that_memory_is_off(deployed: Deployed, mia: Somebody) -> None:
+    with unreadable(deployed, "load", "ingest"):
+        answer = eventually(mia.load, lambda answer: answer.status_code != 200, seconds=20)
+        assert (answer.status_code, answer.json()["type"]) == (503, UNKNOWN)
+        assert int(answer.headers["retry-after"]) > 0
+        refused = eventually(lambda: mia.post("t1", "I know Rust."), lambda one: one.status_code != 202, seconds=20)
+        assert (refused.status_code, refused.json()["type"]) == (503, UNKNOWN)
+    eventually(mia.load, lambda answer: answer.status_code == 200, seconds=20)
+
+
+def test_a_turn_waits_while_it_is_unknown_whether_memory_is_on_and_nothing_of_it_is_lost(
+    learning: Deployed, mia: Somebody
+) -> None:
+    def waits() -> int:
+        return sum("FlagsUnavailable" in line and "turns wait" in line for line in learning.lines_of("consolidate"))
+
+    before = waits()
+    with unreadable(learning, "consolidate"):
+        assert mia.post("t1", "I know Rust.").status_code == 202
+        eventually(waits, lambda found: found > before, seconds=30)
+        assert mia.turn("t1")["outcome"] is None
+        assert len(mia.payloads()) == 1
+    done = mia.done("t1")
+    assert (done["outcome"], done["attempts"]) == ("updated", 1)
+    assert "Knows Rust." in mia.memory()
+
+
+def test_an_administrator_sees_and_sets_what_the_company_has_set(deployed: Deployed) -> None:
+    admin = Administrator(deployed, "acme2")
+    seen = admin.get()
+    assert seen.status_code == 200
+    assert set(seen.json()) == {"company_id", "settings", "flags"}
+    assert seen.json()["flags"]["context_memory"] in {True, False}
+    changed = admin.put({"max_tokens": 900}, **{"if-match": seen.headers["etag"]})
+    assert (changed.status_code, changed.json()["settings"]) == (200, {"max_tokens": 900, "legacy": False})
+    assert admin.get().headers["etag"] == changed.headers["etag"] != seen.headers["etag"]
+    overtaken = admin.put({"max_tokens": 800}, **{"if-match": seen.headers["etag"]})
+    assert (overtaken.status_code, overtaken.headers["etag"]) == (412, changed.headers["etag"])
+    wrong = admin.put({"max_tokens": 499})
+    assert (wrong.status_code, wrong.json()["field"]) == (422, "max_tokens")
+    assert admin.get().json()["settings"]["max_tokens"] == 900
+
+
+def test_a_lower_cap_narrows_what_is_shown_at_once(learning: Deployed) -> None:
+    lena, admin = learning.newcomer(), Administrator(learning, "acme")
+    facts = [f"I know {name} {'very ' * 60}well." for name in ("Rust", "Go", "Perl", "Java", "Ruby", "Lua", "Scala")]
+    for number, fact in enumerate(facts):
+        lena.post(f"t{number}", fact, occurred_at=f"2026-06-17T12:{number:02}:00Z")
+    for number, _ in enumerate(facts):
+        assert lena.done(f"t{number}")["outcome"] == "updated"
+    whole = lena.memory()
+    assert whole.count("Knows ") == len(facts)
+    try:
+        admin.put({"max_tokens": 500})
+        shown = eventually(lena.memory, lambda memory: memory != whole, seconds=20)
+        assert 0 < shown.count("Knows ") < len(facts)
+    finally:
+        assert admin.put({}).status_code == 200
+    assert eventually(lena.memory, lambda memory: memory == whole, seconds=20)
+
+
+def test_whoever_calls_for_users_does_not_administer_and_the_function_reaches_no_user(deployed: Deployed) -> None:
+    assert deployed.call("GET", "/v1/companies/acme").status_code == 403
+    keys, outputs = deployed.keys_of("admin"), deployed.local.outputs
+    session = boto3.Session(keys["AccessKeyId"], keys["SecretAccessKey"], keys["SessionToken"], outputs.region)
+    tables = session.client("dynamodb", endpoint_url=outputs.endpoint_url)
+    for table, partition in ((outputs.user_table, "acme#mia"), (outputs.company_table, "acme##budget")):
+        with pytest.raises(ClientError, match="AccessDenied"):
+            tables.get_item(TableName=table, Key={"pk": {"S": partition}, "sk": {"S": "A#PROFILE"}})
+    sts = session.client("sts", endpoint_url=outputs.endpoint_url)
+    tags = [{"Key": "company_id", "Value": "acme"}, {"Key": "user_id", "Value": "mia"}]
+    for role in ("read", "write", "erase"):
+        arn = names_of(deployed).role_arn(names_of(deployed).user_data_role(role))
+        with pytest.raises(ClientError, match="AccessDenied"):
+            sts.assume_role(RoleArn=arn, RoleSessionName="test", Tags=tags)  # type: ignore[arg-type] # plain dictionaries
+    tables.close()
+    sts.close()
+
+
+def test_the_deployed_validator_is_the_one_that_was_proved_against_slips_of_the_hand(deployed: Deployed) -> None:
+    appconfig = deployed.local.emulated.appconfig
+    (application,) = appconfig.list_applications()["Items"]
+    (profile,) = appconfig.list_configuration_profiles(ApplicationId=application["Id"])["Items"]
+    found = appconfig.get_configuration_profile(ApplicationId=application["Id"], ConfigurationProfileId=profile["Id"])
+    (validator,) = found["Validators"]
+    assert (validator["Type"], json.loads(validator["Content"])) == ("JSON_SCHEMA", SCHEMA)
