@@ -94,7 +94,7 @@ def reader(session: botocore.session.Session) -> Iterator[Reader]:
     clock, telemetry = ManualClock(), RecordingTelemetry()
     with AppConfigServer() as server, client_of(session, server) as client:
         flags = AppConfigFlags(
-            client=client,
+            client=lambda: client,
             configuration="switches/dev/companies",
             own_role=nullcontext,
             telemetry=telemetry,

@@ -32,7 +32,8 @@ class AppConfigFlags:
     """`Flags` of one execution environment; threads that ask at once share one poll.
 
     Args:
-        client: AppConfig's data plane, with credentials per request.
+        client: gives AppConfig's data plane, with credentials per request; asked by whoever polls, so that a start
+            does not wait for it.
         configuration: names of application, environment and profile, with slashes between.
         own_role: signs with the function's own role (`AwsClients.own_role`).
         telemetry: is told when a poll comes to nothing.
@@ -44,7 +45,7 @@ class AppConfigFlags:
     def __init__(
         self,
         *,
-        client: AppConfigDataClient,
+        client: Callable[[], AppConfigDataClient],
         configuration: str,
         own_role: Callable[[], AbstractContextManager[None]],
         telemetry: Telemetry,
@@ -120,17 +121,18 @@ class AppConfigFlags:
     def _latest(self) -> bytes:
         """The document, or nothing when it is the one that this session has had."""
         with told_as_ours("AppConfig"), self._own_role():
+            client = self._client()
             token, self._token = self._token, None  # each is good for one call
             try:
-                answer = self._client.get_latest_configuration(ConfigurationToken=token or self._session())
-            except self._client.exceptions.BadRequestException:  # a session ends after a day without a poll
-                answer = self._client.get_latest_configuration(ConfigurationToken=self._session())
+                answer = client.get_latest_configuration(ConfigurationToken=token or self._session(client))
+            except client.exceptions.BadRequestException:  # a session ends after a day without a poll
+                answer = client.get_latest_configuration(ConfigurationToken=self._session(client))
             document = answer["Configuration"].read()
             self._token = answer["NextPollConfigurationToken"]
             return document
 
-    def _session(self) -> str:
-        return self._client.start_configuration_session(
+    def _session(self, client: AppConfigDataClient) -> str:
+        return client.start_configuration_session(
             ApplicationIdentifier=self._application,
             EnvironmentIdentifier=self._environment,
             ConfigurationProfileIdentifier=self._profile,

@@ -108,7 +108,7 @@ def flags(clients: AwsClients, settings: CompanyWideSettings, telemetry: Telemet
     from context_memory.adapters.appconfig_flags import AppConfigFlags
 
     return AppConfigFlags(
-        client=clients.flags,
+        client=lambda: clients.flags,
         configuration=settings.flags_configuration,
         own_role=clients.own_role,
         telemetry=telemetry,
