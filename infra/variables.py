@@ -50,7 +50,7 @@ _NEEDED = {
         *("WORK_BUCKET", "TURNS_QUEUE_URL", "SWEEP_AGE_SECONDS"),
         *("WRITE_ROLE_ARN", "ERASE_ROLE_ARN", "LISTER_ROLE_ARN"),
     ),
-    "admin": (*_COMPANY, *_LOCKS),
+    "admin": (*_COMPANY, *_BUDGET, *_LOCKS),
 }
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from context_memory import edge
 from context_memory.bootstrap.admin import admin as build
-from context_memory.contracts.companies import CompanyBody, flags_document, settings_document
+from context_memory.contracts.companies import CompanyBody, budget_document, flags_document, settings_document
 from context_memory.contracts.http import answer, expected_etags, version_etag
 from context_memory.domain.ids import company
 
@@ -18,10 +18,11 @@ administration, locks, audit, telemetry = build(os.environ)
 
 
 def get_company(request: Request) -> Answer:
-    """Show what is set and what is switched."""
+    """Show what is set and what is switched, and the budget of the day."""
     company_id = company(request.path["company_id"])
-    stored, flags = administration.show(company_id)
-    body = settings_document(company_id, stored) | {"flags": flags_document(flags)}
+    stored, flags, standing = administration.show(company_id)
+    shown = {"flags": flags_document(flags), "budget": budget_document(standing)}
+    body = settings_document(company_id, stored) | shown
     return answer(200, body, {"etag": version_etag(stored.version)})
 
 

@@ -81,6 +81,7 @@ class AccessStack(EnvironmentStack):
             "ingest": [ring, company, read_spending],
             "admin": [
                 company,
+                read_spending,
                 _allow("ChangeCompany", ["dynamodb:UpdateItem"], [company_table], _items_of_companies("company")),
             ],
             "consolidate": [

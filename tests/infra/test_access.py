@@ -30,6 +30,7 @@ COUNTERS = {
     "Null": {"dynamodb:LeadingKeys": "false"},
 }
 COUNTING = {
+    "admin": ["dynamodb:Query"],
     "ingest": ["dynamodb:Query"],
     "consolidate": ["dynamodb:Query", "dynamodb:UpdateItem"],
     "maintain": ["dynamodb:Query"],

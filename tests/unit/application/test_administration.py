@@ -4,20 +4,55 @@ import pytest
 
 from context_memory.adapters.in_memory.world import InMemoryWorld
 from context_memory.application.administration import Administration
+from context_memory.application.ladder import Ladder
+from context_memory.contracts.companies import budget_document
 from context_memory.domain.enablement import CompanySettings, OperatorFlags
-from context_memory.domain.errors import FlagsUnavailable, VersionConflict
+from context_memory.domain.errors import FlagsUnavailable, StoreUnavailable, VersionConflict
+from context_memory.domain.spending import DailyBudget
 
 SMALL, LARGE = CompanySettings(max_tokens=500), CompanySettings(max_tokens=8000, legacy=True)
 
 
 def administration_of(world: InMemoryWorld) -> Administration:
-    return Administration(flags=world.flags, companies=world.companies, telemetry=world.telemetry)
+    budget = DailyBudget(daily_tokens=1000, saving_share=0.8)
+    ladder = Ladder(budgets=world.budgets, budget=budget, clock=world.clock, telemetry=world.telemetry)
+    return Administration(flags=world.flags, companies=world.companies, ladder=ladder, telemetry=world.telemetry)
+
+
+@pytest.mark.parametrize(("daily_tokens", "allowed", "step"), [(None, 1000, "saving"), (900, 900, "paused")])
+def test_a_company_sees_its_budget_of_the_day_and_where_it_stands(
+    daily_tokens: int | None, allowed: int, step: str
+) -> None:
+    world = InMemoryWorld()
+    world.flags.companies["acme"] = OperatorFlags(context_memory=True, daily_tokens=daily_tokens)
+    world.budgets.spend("acme", 900, world.clock.now().date())
+    _, _, standing = administration_of(world).show("acme")
+    assert budget_document(standing) == {
+        "daily_tokens": allowed,
+        "used": 900,
+        "step": step,
+        "resets_at": "2026-01-06T00:00:00+00:00",
+    }
+
+
+def test_with_the_counters_out_of_reach_the_rest_is_shown_all_the_same() -> None:
+    world = InMemoryWorld()
+    world.flags.companies["acme"] = OperatorFlags(context_memory=True)
+
+    def hook(step: str) -> None:
+        if step == "before:budgets.used":
+            raise StoreUnavailable("as wanted")
+
+    world.whenever(hook)
+    _, flags, standing = administration_of(world).show("acme")
+    assert flags.context_memory
+    assert (budget_document(standing)["used"], budget_document(standing)["step"]) == (None, "full")
 
 
 def test_a_company_sees_its_settings_and_what_the_operator_switched() -> None:
     world = InMemoryWorld()
     world.flags.companies["acme"] = OperatorFlags(context_memory=True, daily_tokens=7)
-    stored, flags = administration_of(world).show("acme")
+    stored, flags, _ = administration_of(world).show("acme")
     assert (stored.settings, stored.version) == (CompanySettings(), 0)
     assert flags == OperatorFlags(context_memory=True, daily_tokens=7)
 

@@ -218,19 +218,19 @@ class AccountSettings(CompanyWideSettings):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AdminSettings(CompanyWideSettings):
-    """What admin needs."""
-
-    company_locks: Mapping[str, CompanyLock] = _variable("COMPANY_LOCKS", _locks)
-    trust: Trust | None = _variable("OIDC", _trust, default=None)  # noqa: RUF009 - a field, as every `_variable` is
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BudgetSettings(CompanyWideSettings):
     """What is needed to know where a company stands with its budget."""
 
     daily_tokens: int = _variable("DAILY_TOKENS", _positive)
     saving_share: float = _variable("SAVING_SHARE", _share)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdminSettings(BudgetSettings):
+    """What admin needs."""
+
+    company_locks: Mapping[str, CompanyLock] = _variable("COMPANY_LOCKS", _locks)
+    trust: Trust | None = _variable("OIDC", _trust, default=None)  # noqa: RUF009 - a field, as every `_variable` is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

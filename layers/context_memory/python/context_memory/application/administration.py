@@ -9,7 +9,9 @@ from context_memory.contracts.http import ANY_VERSION, version_etag
 from context_memory.domain.errors import VersionConflict
 
 if TYPE_CHECKING:
+    from context_memory.application.ladder import Ladder
     from context_memory.domain.enablement import CompanySettings, OperatorFlags, StoredSettings
+    from context_memory.domain.spending import Standing
     from context_memory.ports import Companies, Flags, Telemetry
 
 
@@ -19,15 +21,17 @@ class Administration:
 
     flags: Flags
     companies: Companies
+    ladder: Ladder
     telemetry: Telemetry
 
-    def show(self, company_id: str) -> tuple[StoredSettings, OperatorFlags]:
-        """What is set and what is switched.
+    def show(self, company_id: str) -> tuple[StoredSettings, OperatorFlags, Standing]:
+        """What is set, what is switched, and where the company stands with its budget of the day.
 
         Raises:
             FlagsUnavailable: what is switched is unknown.
         """
-        return self.companies.settings(company_id), self.flags.flags(company_id)
+        stored, flags = self.companies.settings(company_id), self.flags.flags(company_id)
+        return stored, flags, self.ladder.standing(company_id, flags.daily_tokens)
 
     def change(
         self, company_id: str, settings: CompanySettings, *, expected: frozenset[str] | None = None

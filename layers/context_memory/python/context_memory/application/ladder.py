@@ -9,7 +9,6 @@ from context_memory.domain.errors import ContextMemoryError
 from context_memory.domain.spending import Standing, Step, day_of, resets_at
 
 if TYPE_CHECKING:
-    from context_memory.domain.enablement import CompanyFlags
     from context_memory.domain.spending import DailyBudget
     from context_memory.ports import Budgets, Clock, Telemetry
 
@@ -23,14 +22,15 @@ class Ladder:
     clock: Clock
     telemetry: Telemetry
 
-    def standing(self, company_id: str, flags: CompanyFlags) -> Standing:
-        """Where the company stands now; with the counters out of reach, as if nothing were used.
+    def standing(self, company_id: str, daily_tokens: int | None) -> Standing:
+        """Where the company stands now; `daily_tokens` are those of its flags, None for the environment's.
 
+        With the counters out of reach it stands as if nothing were used.
         A guard of cost must not stop the memory: it is there for a day on which too much happens, and a day without
         a count is seldom one.
         """
         now = self.clock.now()
-        budget = self.budget.allowing(flags.daily_tokens)
+        budget = self.budget.allowing(daily_tokens)
         used, step = None, Step.FULL
         try:
             used = self.budgets.used(company_id, day_of(now))
@@ -41,9 +41,9 @@ class Ladder:
             step = budget.step(used)
         return Standing(daily_tokens=budget.daily_tokens, used=used, step=step, resets_at=resets_at(now))
 
-    def paused(self, company_id: str, flags: CompanyFlags) -> bool:
+    def paused(self, company_id: str, daily_tokens: int | None) -> bool:
         """Whether the company's turns wait for the next day."""
-        return self.standing(company_id, flags).step is Step.PAUSED
+        return self.standing(company_id, daily_tokens).step is Step.PAUSED
 
 
 @dataclass(slots=True, kw_only=True)
@@ -55,9 +55,9 @@ class Lookout:
     telemetry: Telemetry
     step: Step | None = None
 
-    def look(self, flags: CompanyFlags) -> Step:
+    def look(self, daily_tokens: int | None) -> Step:
         """The company's step now."""
-        step = self.ladder.standing(self.company_id, flags).step
+        step = self.ladder.standing(self.company_id, daily_tokens).step
         if step is not self.step:
             self.step = step
             self.telemetry.count("budget_steps_total", step=step.value)

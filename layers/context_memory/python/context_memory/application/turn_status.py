@@ -42,6 +42,6 @@ class TurnStatusQuery:
         if record.status not in _WAITING:
             return False
         try:
-            return self.ladder.paused(user.company_id, self.switches.flags(user.company_id))
+            return self.ladder.paused(user.company_id, self.switches.flags(user.company_id).daily_tokens)
         except Unavailable:  # it waits in any case; only why is unknown
             return False

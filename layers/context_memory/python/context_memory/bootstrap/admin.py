@@ -33,10 +33,12 @@ def admin(environment: Mapping[str, str]) -> tuple[Administration, Locks, Audit,
     clients = shared.clients()
     # Neither lines nor records of this function are about a user: it needs no key to hash users with.
     telemetry = PowertoolsTelemetry(service="admin")
-    audit = AuditLog(hasher=None, clock=SystemClock(), telemetry=telemetry)
+    clock = SystemClock()
+    audit = AuditLog(hasher=None, clock=clock, telemetry=telemetry)
     administration = Administration(
         flags=shared.flags(clients, settings, telemetry),
         companies=shared.companies(clients, settings.company_table),
+        ladder=shared.ladder(shared.budgets(clients, settings.company_table, clock), settings, clock, telemetry),
         telemetry=telemetry,
     )
     return administration, shared.locks(settings.company_locks, settings.trust), audit, telemetry

@@ -11,6 +11,7 @@ from context_memory.domain.enablement import LARGEST_CAP, SMALLEST_CAP, CompanyS
 
 if TYPE_CHECKING:
     from context_memory.domain.enablement import OperatorFlags, StoredSettings
+    from context_memory.domain.spending import Standing
 
 _DEFAULTS = CompanySettings()
 
@@ -51,4 +52,14 @@ def flags_document(flags: OperatorFlags) -> dict[str, Any]:
         "context_memory": flags.context_memory,
         "context_memory_with_web_search": flags.context_memory_with_web_search,
         "daily_tokens": flags.daily_tokens,
+    }
+
+
+def budget_document(standing: Standing) -> dict[str, Any]:
+    """What the company may spend on the model today and has spent; `used` is null when nobody knows."""
+    return {
+        "daily_tokens": standing.daily_tokens,
+        "used": standing.used,
+        "step": standing.step.value,
+        "resets_at": standing.resets_at.isoformat(timespec="seconds"),
     }

@@ -125,7 +125,7 @@ class Consolidate:
         if isinstance(group, Ended):
             self.ends.drop(user, state, group.record, group.outcome)
             return True
-        step = lookout.look(flags)
+        step = lookout.look(flags.daily_tokens)
         if step is Step.PAUSED:
             # Maintain rings again when there is a budget again; until then nothing about the turns changes.
             return False

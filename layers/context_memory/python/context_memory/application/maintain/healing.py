@@ -114,7 +114,7 @@ class Heal:
 
     def _paused(self, company_id: str) -> bool:
         try:
-            return self.ladder.paused(company_id, self.switches.flags(company_id))
+            return self.ladder.paused(company_id, self.switches.flags(company_id).daily_tokens)
         except Unavailable:  # consolidate finds out
             return False
 

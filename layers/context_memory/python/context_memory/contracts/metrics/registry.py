@@ -10,7 +10,7 @@ from context_memory.contracts.metrics.metric import ANY, Metric, Unit
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-LOAD, INGEST, CONSOLIDATE, MAINTAIN, ACCOUNT = "load", "ingest", "consolidate", "maintain", "account"
+LOAD, INGEST, CONSOLIDATE, MAINTAIN, ACCOUNT, ADMIN = "load", "ingest", "consolidate", "maintain", "account", "admin"
 _ALL = (LOAD, INGEST, CONSOLIDATE, MAINTAIN, ACCOUNT)
 _CALL = {"purpose": of.PURPOSES, "model": ANY}
 _STORE = {"op": of.OPERATIONS, "outcome": of.STORED}
@@ -90,7 +90,7 @@ def _spending() -> Iterable[Metric]:
     question = "On which step of its daily budget does a company stand? Told once a doorbell and step."
     yield _counts("budget_steps_total", question, CONSOLIDATE, step=of.STEPS)
     question = "How often is a company's spending unknown, so that it counts as none?"
-    yield _counts("budget_unknown_total", question, INGEST, CONSOLIDATE, MAINTAIN)
+    yield _counts("budget_unknown_total", question, INGEST, CONSOLIDATE, MAINTAIN, ADMIN)
     yield _counts("budget_unwritten_total", "How often can spending not be written down at once?", CONSOLIDATE)
 
 
