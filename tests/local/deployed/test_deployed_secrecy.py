@@ -67,6 +67,7 @@ def test_no_queue_log_or_table_holds_what_was_said(deployed: Deployed, lena: Som
         lines = eventually(lambda function=function: deployed.lines_of(function), bool)  # type: ignore[misc]  # a lambda's default has no type
         assert CANARY not in "\n".join(lines), function
         assert lena.key.user_id not in "\n".join(lines), function
+        assert any('"_aws"' in line for line in lines), function  # metrics stand among them
     for function, phrase in (("consolidate", "turns ended without success"), ("ingest", "refused a request")):
         found = [json.loads(line) for line in deployed.lines_of(function) if phrase in line]
         assert _hash_of(lena) in {line.get("user") for line in found}, function
