@@ -19,10 +19,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 _FAILED = 1
+_INTERRUPTED = 130  # what a shell says of a program that SIGINT ended
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns its exit code, 1 when AWS refuses or there is nothing to act upon."""
+    """Run one command.
+
+    Returns:
+        Its exit code: 1 when AWS refuses or there is nothing to act upon, 130 when it was interrupted.
+    """
     known = _commands()
     arguments = _parser(known).parse_args(argv)
     try:
@@ -30,6 +35,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (TargetError, BotoCoreError, ClientError) as error:
         sys.stderr.write(f"operate: {error}\n")
         return _FAILED
+    except KeyboardInterrupt:
+        sys.stderr.write("operate: interrupted\n")
+        return _INTERRUPTED
     return code
 
 

@@ -19,7 +19,7 @@ from infra.operate.dead_letters.queue import DeadLetterQueue
 from infra.operate.dead_letters.redriving import Redriver
 from infra.operate.target import Target, target
 from tests.support.deployed import Somebody, eventually
-from tests.support.mishaps import ServiceProcess, silence
+from tests.support.mishaps import ServiceProcess, receive, silence
 from tests.support.vocabulary import vocabulary_folder
 
 if TYPE_CHECKING:
@@ -80,6 +80,20 @@ def put(deployed: Deployed, group: str, body: dict[str, Any]) -> None:
 
 def doorbell(somebody: Somebody) -> dict[str, str]:
     return {"company_id": somebody.key.company_id, "user_id": somebody.key.user_id, "kind": "turns"}
+
+
+@contextmanager
+def impatient_queue(deployed: Deployed) -> Iterator[None]:
+    """Whoever receives a doorbell has it for an instant, and once is enough for SQS to give it up."""
+    sqs, queue = deployed.local.emulated.sqs, deployed.local.outputs.queue_url
+    names: list[Any] = ["RedrivePolicy", "VisibilityTimeout"]
+    before = sqs.get_queue_attributes(QueueUrl=queue, AttributeNames=names)["Attributes"]
+    policy = json.loads(before["RedrivePolicy"]) | {"maxReceiveCount": 1}
+    sqs.set_queue_attributes(QueueUrl=queue, Attributes={"RedrivePolicy": json.dumps(policy), "VisibilityTimeout": "0"})
+    try:
+        yield
+    finally:
+        sqs.set_queue_attributes(QueueUrl=queue, Attributes=before)
 
 
 def letters(here: Target) -> list[DeadLetter]:
@@ -224,11 +238,16 @@ def test_a_notice_that_came_before_the_turn_was_buried_is_kept(
     assert letters(here) == []
 
 
-def test_a_doorbell_that_nobody_could_answer_is_rung_again(learning: Deployed, lena: Somebody, here: Target) -> None:
-    with silence(learning):
+def test_a_doorbell_that_came_back_until_sqs_gave_it_up_is_rung_again(
+    learning: Deployed, lena: Somebody, here: Target, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with impatient_queue(learning), silence(learning):
         lena.post("t1", SAID)
-    put(learning, "lena", doorbell(lena))
-    assert told_of(here) == [(Kind.DOORBELL, lena.key.user_id, None)]
+        assert receive(learning, lena.key) is not None
+        eventually(lambda: receive(learning, lena.key), lambda delivery: delivery is None)
+        assert told_of(here) == [(Kind.DOORBELL, lena.key.user_id, None)]
+    assert operate(learning, "list") == 0
+    assert f"doorbell  acme     {lena.key.user_id}  -     crash loop" in capsys.readouterr().out
     assert operate(learning, "redrive") == 0
     assert lena.done("t1")["outcome"] == "updated"
     assert letters(here) == []
@@ -347,6 +366,20 @@ def test_whatever_is_refused_half_way_the_letter_stays_and_the_turn_is_redriven_
     assert operate(learning, "redrive") == 0
     assert lena.done("t1")["outcome"] == "updated"
     assert lena.items("TURN#t1")[0]["ring"]["N"] == "1"
+
+
+def test_an_operator_who_interrupts_leaves_every_letter_visible(deployed: Deployed, here: Target) -> None:
+    for number in range(12):
+        put(deployed, f"group-{number}", doorbell(deployed.newcomer()))
+
+    def interrupted() -> None:
+        with DeadLetterQueue(here).walk() as found:
+            next(found)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert len(letters(here)) == 12
 
 
 def ids(somebody: Somebody) -> dict[str, str]:
