@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_CRASH_LOOP = "crash loop"
+_CRASH_LOOP = "crash_loop"
 
 
 class Kind(StrEnum):

@@ -247,7 +247,7 @@ def test_a_doorbell_that_came_back_until_sqs_gave_it_up_is_rung_again(
         eventually(lambda: receive(learning, lena.key), lambda delivery: delivery is None)
         assert told_of(here) == [(Kind.DOORBELL, lena.key.user_id, None)]
     assert operate(learning, "list") == 0
-    assert f"doorbell  acme     {lena.key.user_id}  -     crash loop" in capsys.readouterr().out
+    assert f"doorbell  acme     {lena.key.user_id}  -     crash_loop" in capsys.readouterr().out
     assert operate(learning, "redrive") == 0
     assert lena.done("t1")["outcome"] == "updated"
     assert letters(here) == []

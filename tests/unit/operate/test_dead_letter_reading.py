@@ -36,7 +36,7 @@ def test_a_notice_tells_of_a_turn_and_why_it_was_given_up() -> None:
 
 def test_a_doorbell_tells_of_a_user() -> None:
     read = letter(DOORBELL)
-    assert (read.kind, read.user_id, read.turn_id, read.reason) == (Kind.DOORBELL, "lena", None, "crash loop")
+    assert (read.kind, read.user_id, read.turn_id, read.reason) == (Kind.DOORBELL, "lena", None, "crash_loop")
 
 
 @pytest.mark.parametrize(
