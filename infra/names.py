@@ -160,6 +160,11 @@ class Names:
         """ARN of a role."""
         return f"arn:{self.partition}:iam::{self.account}:role/{role}"
 
+    @property
+    def flags_policy(self) -> str:
+        """Managed policy of those who read the flags; policies know no region."""
+        return self.role("read-flags")
+
     def policy_arn(self, policy: str) -> str:
         """ARN of a managed policy."""
         return f"arn:{self.partition}:iam::{self.account}:policy/{policy}"

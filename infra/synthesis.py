@@ -33,7 +33,7 @@ def add_stacks(app: App, environment: Environment, code: CodeFolders) -> dict[st
     audit = AuditStack(app, names.plain("audit"), environment=environment, names=names)
     service = ServiceStack(app, names.plain("service"), environment=environment, names=names, code=code)
     # Names are no references, so that the CDK sees no order: it is said here.
-    switches.add_stack_dependency(access)
+    access.add_stack_dependency(switches)
     for needed in (storage, queues, access, switches, audit):
         service.add_stack_dependency(needed)
     watch = WatchStack(app, names.plain("watch"), environment=environment, names=names)

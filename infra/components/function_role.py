@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 
 class FunctionRole(Construct):
-    """Assumed by Lambda for one function; `user_data_roles` are those that it may assume, none where it needs none."""
+    """Assumed by Lambda for one function; `user_data_roles` are those that it may assume, none where it needs none.
+
+    `policies` are names of managed policies of other stacks.
+    """
 
     def __init__(
         self,
@@ -25,6 +28,7 @@ class FunctionRole(Construct):
         function: str,
         user_data_roles: Sequence[str],
         statements: Sequence[aws_iam.PolicyStatement] = (),
+        policies: Sequence[str] = (),
     ) -> None:
         super().__init__(scope, construct_id)
         log_group = names.arn("logs", f"log-group:{names.log_group(names.function(function))}:*")
@@ -56,5 +60,9 @@ class FunctionRole(Construct):
             "Role",
             role_name=names.function_role(function),
             assumed_by=aws_iam.ServicePrincipal("lambda.amazonaws.com"),
+            managed_policies=[
+                aws_iam.ManagedPolicy.from_managed_policy_arn(self, f"Policy{number}", names.policy_arn(policy))
+                for number, policy in enumerate(policies)
+            ],
             inline_policies={"function": aws_iam.PolicyDocument(statements=[*own, *statements])},
         )

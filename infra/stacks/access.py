@@ -28,6 +28,8 @@ NEEDED = {
     "account": ("read",),
     "admin": (),
 }
+READ_FLAGS = frozenset({"load", "ingest", "consolidate", "maintain", "account", "admin"})
+"""Functions that ask whether a company has a memory, or what it may spend."""
 _USER_TAGS = ("company_id", "user_id")
 _COMPANY_TAGS = ("company_id",)
 
@@ -47,6 +49,7 @@ class AccessStack(EnvironmentStack):
                 function=function,
                 user_data_roles=roles,
                 statements=rights[function],
+                policies=[names.flags_policy] if function in READ_FLAGS else [],
             ).role
             for function, roles in needed.items()
         }

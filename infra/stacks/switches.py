@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from infra.environments import Environment
     from infra.names import Names
 
-READERS = frozenset({"load", "ingest", "consolidate", "maintain", "account", "admin"})
-"""Functions that ask whether a company has a memory, or what it may spend."""
 _ERRORS_A_MINUTE = 5
 
 
@@ -60,16 +58,13 @@ class SwitchesStack(EnvironmentStack):
             alarm_role_arn=self._alarm_reader(names).role_arn,
             removal_policy=RemovalPolicy.RETAIN if environment.durable else RemovalPolicy.DESTROY,
         )
-        # Here and not with the roles: AppConfig gives its resources ids, which policies must name.
-        aws_iam.Policy(
+        # Here and not with the roles: AppConfig gives its resources ids, which a policy must name.
+        # Roles name the policy, and so may be deleted and made again while the switches stand.
+        aws_iam.ManagedPolicy(
             self,
-            "ReadFlags",
-            policy_name="read-flags",
-            roles=[
-                aws_iam.Role.from_role_name(self, f"{function.title()}Role", names.function_role(function))
-                for function in environment.functions
-                if function in READERS
-            ],
+            "FlagsReader",
+            managed_policy_name=names.flags_policy,
+            description="Context Memory: read the flags of companies",
             statements=[
                 aws_iam.PolicyStatement(
                     sid="ReadFlags",

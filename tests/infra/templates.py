@@ -50,9 +50,11 @@ class Templates:
         return {properties[attribute]: properties for properties in self.resources(kind).values()}
 
     def statements(self, role: str) -> list[dict[str, Any]]:
-        """What a role, by physical name, may do: its own policies, and those that other stacks attach by its name."""
-        attached = [policy for policy in self.resources("AWS::IAM::Policy").values() if role in policy.get("Roles", ())]
-        policies = [*self.named("AWS::IAM::Role", "RoleName")[role].get("Policies", ()), *attached]
+        """What a role, by physical name, may do: its own policies, and those of other stacks that it names."""
+        properties = self.named("AWS::IAM::Role", "RoleName")[role]
+        managed = self.named("AWS::IAM::ManagedPolicy", "ManagedPolicyName")
+        attached = [managed[arn.rpartition("/")[2]] for arn in properties.get("ManagedPolicyArns", ())]
+        policies = [*properties.get("Policies", ()), *attached]
         return [statement for policy in policies for statement in policy["PolicyDocument"]["Statement"]]
 
     def trust(self, role: str) -> list[dict[str, Any]]:

@@ -109,7 +109,8 @@ def test_each_right_names_api_stage_method_and_the_whole_path_to_the_company(
 
 def test_every_company_has_three_policies_and_nobody_else_has_any(templates: Templates) -> None:
     kinds = ("orchestrator", "reader", "administrator")
-    assert set(templates.named("AWS::IAM::ManagedPolicy", "ManagedPolicyName")) == {
+    policies = templates.resources("AWS::IAM::ManagedPolicy", "service").values()
+    assert {policy["ManagedPolicyName"] for policy in policies} == {
         templates.names.caller_policy(company_id, kind) for company_id in COMPANIES for kind in kinds
     }
 

@@ -39,7 +39,7 @@ _WIDTH = max(map(len, CHECKS))
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Arguments: as whom to call, and how long to wait."""
-    parser.add_argument("--company", help=f"to speak for (default: {RESERVED_COMPANY!r} where there is one)")
+    parser.add_argument("--company", help=f"to speak for (default: {RESERVED_COMPANY!r})")
     parser.add_argument("--role", help="ARN of a role that may call for that company alone; default: what you are")
     parser.add_argument(
         "--wait", type=float, default=_PATIENCE, help="seconds a turn may take (default: %(default).0f)"

@@ -43,7 +43,7 @@ def probe(target: Target, *, company: str | None, role: str | None, patience: fl
 
     Args:
         target: the environment.
-        company: to speak for; None takes the one that is reserved for this, else the first (here: the caller's).
+        company: to speak for; None takes the one that is reserved for this, or that the local caller speaks for.
         role: ARN of a role to call with, such as one that holds the company's policy; None calls with what there is.
         patience: seconds that a turn may take.
 
@@ -51,11 +51,12 @@ def probe(target: Target, *, company: str | None, role: str | None, patience: fl
         TargetError: there is no such company, or nothing is deployed.
     """
     companies = sorted(target.environment.companies)
-    # On this machine there is one caller, and it may call for one company.
-    only = target.outputs.company_id if target.outputs else None
-    chosen = company or only or (RESERVED_COMPANY if RESERVED_COMPANY in companies else next(iter(companies), ""))
+    chosen = company or (target.outputs.company_id if target.outputs else RESERVED_COMPANY)
     if chosen not in companies:
-        raise TargetError(f"there is no company {chosen!r} in {target.environment.name}; there are {companies}")
+        raise TargetError(
+            f"there is no company {chosen!r} in {target.environment.name}; there are {', '.join(companies)}:"
+            " add it to the environment's file, or choose one with --company"
+        )
     if target.environment.companies[chosen].require_user_token:
         raise TargetError(f"{chosen} requires its users' own tokens: take another company")
     caller = _caller(target, role)
