@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from infra.environments import Environment
     from infra.stacks.service import CodeFolders
 
-RUNS = ("access", "service")
-"""Concerns whose stacks hold no data: they may be torn down and deployed again at any time."""
+HOLD_NOTHING = ("access", "service", "watch")
+"""Concerns whose stacks run or watch, and hold no data: they may be torn down and deployed again at any time."""
 
 
 def add_stacks(app: App, environment: Environment, code: CodeFolders) -> dict[str, Stack]:

@@ -13,7 +13,7 @@ from infra.local.emulated import Emulated
 from infra.local.emulator_process import ACCOUNT, REGION, emulator
 from infra.local.environment import LocalEnvironment
 from infra.local.processes import free_port
-from infra.synthesis import RUNS
+from infra.synthesis import HOLD_NOTHING
 from tests.support.part_a import USER, deploy_part_a, write_state
 
 if TYPE_CHECKING:
@@ -120,13 +120,13 @@ def test_tearing_down_what_runs_and_watches_leaves_the_data_and_deploying_finds_
         loaded = client.load(USER, SPACE)
     before, kept = items(local), lasting(local.emulated)
 
-    local.destroy(*RUNS)
+    local.destroy(*HOLD_NOTHING)
     assert (items(local), lasting(local.emulated)) == (before, kept)
     changes = local.deploy()
 
-    assert {concern: change for concern, change in changes.items() if concern in RUNS} == dict.fromkeys(
-        RUNS, Change.CREATED
+    assert {concern: change for concern, change in changes.items() if concern in HOLD_NOTHING} == dict.fromkeys(
+        HOLD_NOTHING, Change.CREATED
     )
-    assert {change for concern, change in changes.items() if concern not in RUNS} == {Change.UNCHANGED}
+    assert {change for concern, change in changes.items() if concern not in HOLD_NOTHING} == {Change.UNCHANGED}
     with Client(local.outputs) as client:
         assert client.load(USER, SPACE) == loaded
