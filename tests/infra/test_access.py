@@ -252,8 +252,8 @@ def test_beside_the_access_stack_there_are_policies_for_callers_and_a_role_of_th
     assert len(dev.resources("AWS::IAM::Role", "access")) == len(FUNCTIONS) + len(USER_DATA_ROLES)
 
 
-def test_a_listing_always_says_which_prefix(dev: Templates) -> None:
-    for role in dev.named("AWS::IAM::Role", "RoleName"):
-        for action, _, condition in rights(dev, role):
+def test_a_listing_of_users_data_always_says_which_prefix(dev: Templates) -> None:
+    for role in dev.resources("AWS::IAM::Role", "access").values():
+        for action, _, condition in rights(dev, role["RoleName"]):
             if action.startswith("s3:ListBucket"):
                 assert "s3:prefix" in json.loads(condition)["StringEquals"]
