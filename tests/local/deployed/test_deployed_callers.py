@@ -71,6 +71,8 @@ def test_only_an_administrator_may_touch_its_companys_settings(
         for other in ("acm", "acme2"):
             assert status(deployed, callers[other, "administrator"], "PUT", path) == 403
         assert status(deployed, callers["acme", "administrator"], "PUT", path) != 403
+    for kind, expected in (("orchestrator", 403), ("reader", 403), ("administrator", 200)):
+        assert status(deployed, callers["acme", kind], "GET", "/v1/companies/acme") == expected
 
 
 def test_a_caller_that_nobody_gave_a_policy_is_refused(deployed: Deployed) -> None:
