@@ -44,9 +44,10 @@ class MemoryApi(Construct):
         access_log: aws_logs.ILogGroup,
     ) -> None:
         super().__init__(scope, construct_id)
-        self._throttles, self._oidc = environment.throttles, environment.oidc
+        self._throttles, oidc = environment.throttles, environment.oidc
         self._by_iam = aws_apigatewayv2_authorizers.HttpIamAuthorizer()
-        self._by_token = _token_authorizer(environment.oidc) if environment.oidc else None
+        self._by_token = _token_authorizer(oidc) if oidc else None
+        self._scopes = [oidc.scope] if oidc else None
         self.api = aws_apigatewayv2.HttpApi(
             self,
             "Api",
@@ -70,15 +71,13 @@ class MemoryApi(Construct):
         self, route: Route, integration: aws_apigatewayv2.HttpRouteIntegration
     ) -> list[aws_apigatewayv2.HttpRoute]:
         methods = [aws_apigatewayv2.HttpMethod(route.method)]
-        if route.callers is Callers.IAM:
-            return self.api.add_routes(path=route.path, methods=methods, integration=integration)
-        assert self._oidc is not None  # noqa: S101 - `routes_of` leaves these routes out without it
+        by_token = route.callers is Callers.USERS
         return self.api.add_routes(
             path=route.path,
             methods=methods,
             integration=integration,
-            authorizer=self._by_token,
-            authorization_scopes=[self._oidc.scope],
+            authorizer=self._by_token if by_token else self._by_iam,
+            authorization_scopes=self._scopes if by_token else None,
         )
 
     def _stage(self, routes: Sequence[Route], access_log: aws_logs.ILogGroup) -> aws_apigatewayv2.HttpStage:

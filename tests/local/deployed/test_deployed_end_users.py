@@ -125,6 +125,7 @@ def test_a_token_without_the_scope_is_refused_as_an_id_token_is(
 @pytest.mark.parametrize(
     ("changes", "claim"),
     [
+        ({"exp": None}, "exp"),
         ({"token_use": "id"}, "token_use"),
         ({"typ": "ID"}, "typ"),
         ({"at_hash": "x"}, "at_hash"),

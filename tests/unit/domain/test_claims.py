@@ -18,7 +18,13 @@ TRUST = Trust(
     user_claim="sub",
     company_claim="company_id",
 )
-LENA: dict[str, Any] = {"iss": "https://issuer.example", "aud": "acme-app", "scope": "memory", "sub": "lena"}
+LENA: dict[str, Any] = {
+    "iss": "https://issuer.example",
+    "aud": "acme-app",
+    "exp": "1781700000",
+    "scope": "memory",
+    "sub": "lena",
+}
 SHARED = LENA | {"aud": "shared-app", "company_id": "globex"}
 
 
@@ -63,6 +69,7 @@ def test_a_token_speaks_for_one_user_of_one_company(claims: dict[str, Any], user
         (LENA | {"aud": "other", "client_id": "acme-app"}, "aud"),
         (LENA | {"aud": "[acme-app shared-app]"}, "aud"),
         (LENA | {"aud": ["acme-app", "shared-app"]}, "aud"),
+        (without(LENA, "exp"), "exp"),
         (without(LENA, "scope"), "scope"),
         (LENA | {"scope": "openid"}, "scope"),
         (LENA | {"scope": "memory.write"}, "scope"),

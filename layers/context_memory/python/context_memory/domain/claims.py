@@ -44,6 +44,8 @@ def whose(claims: Mapping[str, object], trust: Trust) -> UserKey:
     if claims.get("iss") != trust.issuer:
         raise ClaimRefused("iss", "must be the issuer of this environment")
     companies = _companies(claims, trust)
+    if "exp" not in claims:
+        raise ClaimRefused("exp", "must be given: no token is for ever")
     _check_that_it_opens_doors(claims, trust.scope)
     user_id = _one(claims, trust.user_claim)
     try:
