@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from infra.names import FUNCTIONS
 from infra.watch.figures import Figure, of_api, of_function, of_queue, ours
 
 if TYPE_CHECKING:
@@ -174,7 +173,7 @@ def _models(environment: Environment) -> Iterator[AlarmSpec]:
 
 
 def _functions(environment: Environment, names: Names) -> Iterator[AlarmSpec]:
-    for function in FUNCTIONS:
+    for function in environment.functions:
         yield AlarmSpec(
             entry="function-errors",
             of=function,

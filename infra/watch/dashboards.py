@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from infra.names import FUNCTIONS
 from infra.watch.figures import Figure, of_api, of_function, of_queue, of_table, ours
 
 if TYPE_CHECKING:
@@ -100,7 +99,7 @@ def what_machines_do(environment: Environment, names: Names, api_id: str) -> Ite
         ("Duration", "p95"),
         ("ConcurrentExecutions", "Maximum"),
     ):
-        figures = tuple(of_function(name, statistic, names.function(one), label=one) for one in FUNCTIONS)
+        figures = tuple(of_function(name, statistic, names.function(one), label=one) for one in environment.functions)
         yield Graph(title=f"Functions: {name}", unit="milliseconds" if name == "Duration" else "", figures=figures)
     yield Graph(
         title="Doorbells that wait",
