@@ -6,7 +6,10 @@ import base64
 import hmac
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from http.client import BadStatusLine, IncompleteRead
+from threading import Barrier
 from typing import TYPE_CHECKING, Any
 
 import jwt
@@ -317,6 +320,44 @@ def test_keys_that_cannot_be_read_are_an_outage(issuer: TokenIssuer, tokens: Sig
     issuer.answers["/keys"] = keys
     with pytest.raises(IssuerUnavailable):
         tokens.claims(issuer.token("lena"))
+
+
+def test_requests_that_arrive_together_ask_the_issuer_once(issuer: TokenIssuer, tokens: SignedTokens) -> None:
+    token, together = issuer.token("lena"), Barrier(8)
+
+    def read() -> object:
+        together.wait()
+        return tokens.claims(token)["sub"]
+
+    with ThreadPoolExecutor(8) as threads:
+        assert {one.result() for one in [threads.submit(read) for _ in range(8)]} == {"lena"}
+    assert len(issuer.asked) == 2
+
+
+def test_an_issuer_that_is_gone_is_an_outage_at_once(issuer: TokenIssuer) -> None:
+    with TokenIssuer() as gone:
+        token = gone.token("lena")
+    with pytest.raises(IssuerUnavailable):
+        SignedTokens(issuer=gone.url, keys=IssuerKeys(gone.url)).claims(token)
+    assert issuer.asked == []
+
+
+@pytest.mark.parametrize("fault", [TimeoutError(), ConnectionResetError(), IncompleteRead(b"{"), BadStatusLine("?")])
+def test_what_happens_to_a_request_on_its_way_is_an_outage_and_says_no_more_than_its_kind(fault: Exception) -> None:
+    def fetch(_: str) -> bytes:
+        raise fault
+
+    with pytest.raises(IssuerUnavailable) as refused:
+        IssuerKeys("https://issuer.example", fetch=fetch).key("k")
+    assert type(fault).__name__ in str(refused.value)
+    assert refused.value.__cause__ is None
+
+
+def test_a_redirect_is_not_followed(issuer: TokenIssuer, tokens: SignedTokens) -> None:
+    issuer.redirects_to = f"{issuer.url}/keys"
+    with pytest.raises(IssuerUnavailable):
+        tokens.claims(issuer.token("lena"))
+    assert issuer.asked == ["/.well-known/openid-configuration"]
 
 
 def test_an_issuer_elsewhere_is_never_asked_in_the_clear() -> None:

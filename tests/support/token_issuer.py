@@ -68,6 +68,7 @@ class TokenIssuer:
         self.key = _usual_key()
         self.asked: list[str] = []
         self.up = True
+        self.redirects_to: str | None = None
         issuer = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -75,7 +76,9 @@ class TokenIssuer:
                 issuer.asked.append(self.path)
                 known = issuer.up and self.path in issuer.answers
                 body = json.dumps(issuer.answers[self.path]).encode() if known else b""
-                self.send_response(200 if known else 503)
+                self.send_response(302 if issuer.redirects_to else 200 if known else 503)
+                if issuer.redirects_to:
+                    self.send_header("location", issuer.redirects_to)
                 self.send_header("content-length", str(len(body)))
                 self.end_headers()
                 self.wfile.write(body)
