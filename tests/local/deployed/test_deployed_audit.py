@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from botocore.credentials import Credentials
 from botocore.exceptions import ClientError
 
-from infra.names import Names
+from infra.names import FUNCTIONS, Names
 from infra.operate.__main__ import main as operate
 from tests.support.deployed import Deployed, Somebody, eventually
+from tests.support.end_users import see
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -58,6 +61,22 @@ def test_a_load_and_a_turn_arrive_in_the_trail_and_nothing_else_of_them_does(
     lena.done("t1")
 
 
+def test_what_users_and_administrators_do_arrives_too(deployed: Deployed, lena: Somebody) -> None:
+    seen = see(deployed, lena.key.user_id)
+    caller = deployed.local.caller(lena.key.company_id, "administrator")
+    keys = Credentials(caller.access_key_id, caller.secret_access_key)
+    shown = deployed.call("GET", f"/v1/companies/{lena.key.company_id}", keys=keys)
+
+    for answer, by, about in ((seen, "user", str), (shown, "arn:aws:iam::", type(None))):
+        (record,) = eventually(
+            partial(records, deployed, answer.headers["x-request-id"]), lambda found: len(found) > 0, seconds=20
+        )
+        assert (record["status"], record["company_id"]) == (200, lena.key.company_id)
+        assert record["caller"].startswith(by)
+        assert isinstance(record["user"], about)
+        assert lena.key.user_id not in json.dumps(record)
+
+
 def test_a_refused_request_arrives_in_the_trail(deployed: Deployed, lena: Somebody) -> None:
     refused = deployed.call("GET", f"{lena.path}/memory")  # without a space
 
@@ -67,7 +86,7 @@ def test_a_refused_request_arrives_in_the_trail(deployed: Deployed, lena: Somebo
     assert record["status"] == refused.status_code == 422
 
 
-@pytest.mark.parametrize("function", ["load", "ingest", "consolidate", "maintain"])
+@pytest.mark.parametrize("function", FUNCTIONS)
 def test_no_function_can_read_or_change_the_trail(deployed: Deployed, function: str) -> None:
     keys, name = deployed.keys_of(function), bucket(deployed)
     s3: S3Client = deployed.local.emulated.session.client(

@@ -108,10 +108,10 @@ def test_a_role_that_is_not_pinned_changes_nothing_though_iam_lets_it_in(
     assert load(deployed, "acme", user_id, keys).status_code == 200  # IAM has nothing against it
     assert problem(load(deployed, "bank", user_id, keys)) == (403, "caller_not_pinned")
     assert problem(post(deployed, "bank", user_id, keys)) == (403, "caller_not_pinned")
-    path = Somebody(deployed, UserKey("bank", user_id))
-    status = deployed.call("GET", f"{path.path}/turns/t1", keys=keys)
-    assert problem(status) == (403, "caller_not_pinned")
-    assert (path.items(), path.payloads()) == ([], [])
+    somebody = Somebody(deployed, UserKey("bank", user_id))
+    for path in (f"{somebody.path}/turns/t1", "/v1/companies/bank"):
+        assert problem(deployed.call("GET", path, keys=keys)) == (403, "caller_not_pinned")
+    assert (somebody.items(), somebody.payloads()) == ([], [])
 
 
 def test_an_iam_user_is_no_pinned_role(deployed: Deployed) -> None:
