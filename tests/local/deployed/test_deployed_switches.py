@@ -6,6 +6,7 @@ import json
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -18,7 +19,8 @@ from context_memory.domain.ids import UserKey
 from infra.components.flags_document import SCHEMA
 from infra.environments import LOCAL
 from infra.names import Names
-from infra.operate.switchboard import IMMEDIATE, Switchboard
+from infra.operate.__main__ import main
+from infra.operate.switchboard import GRADUAL, IMMEDIATE, Switchboard
 from tests.support.deployed import Somebody, eventually
 from tests.support.mishaps import configured
 
@@ -233,3 +235,73 @@ def test_the_deployed_validator_is_the_one_that_was_proved_against_slips_of_the_
     found = appconfig.get_configuration_profile(ApplicationId=application["Id"], ConfigurationProfileId=profile["Id"])
     (validator,) = found["Validators"]
     assert (validator["Type"], json.loads(validator["Content"])) == ("JSON_SCHEMA", SCHEMA)
+
+
+def operate(deployed: Deployed, *arguments: str) -> int:
+    """The operator's command line against this environment."""
+    folder = Path(deployed.local.outputs.log_file).parent
+    return main(["--env", "local", "--outputs", str(folder), "flags", *arguments])
+
+
+def test_an_operator_moves_the_switches_and_sees_what_holds(
+    deployed: Deployed, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert operate(deployed, "set", "acm", "context_memory=on", "daily_tokens=7") == 0
+    assert "holds everywhere" in capsys.readouterr().out
+    assert operate(deployed, "show") == 0
+    assert ["acm", "on", "off", "7"] in [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert operate(deployed, "set", "acm", "context_memory=on") == 0
+    assert "it is so already" in capsys.readouterr().out
+    assert operate(deployed, "set", "acm", "context_memory=off", "daily_tokens=default", "--now") == 0
+    capsys.readouterr()
+    assert operate(deployed, "show") == 0
+    assert ["acm", "off", "off", "default"] in [line.split() for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("set", "acm", "context_memory=maybe"), "context_memory=on|off"),
+        (("set", "nobody", "context_memory=on"), "'nobody' is none of the companies"),
+    ],
+)
+def test_a_slip_of_the_operators_hand_is_refused_before_anything_is_written(
+    deployed: Deployed,
+    switchboard: Switchboard,
+    capsys: pytest.CaptureFixture[str],
+    arguments: tuple[str],
+    sentence: str,
+) -> None:
+    before = switchboard.rollouts()
+    assert operate(deployed, *arguments) == 1
+    assert sentence in capsys.readouterr().err
+    assert switchboard.rollouts() == before
+
+
+def test_a_change_under_which_loads_fail_is_taken_back_and_what_held_before_holds(
+    deployed: Deployed, switchboard: Switchboard, mia: Somebody, company: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    emulated, names = deployed.local.emulated, names_of(deployed)
+    alarms = emulated.session.client("cloudwatch", endpoint_url=emulated.endpoint_url)
+    (strategy,) = [
+        one["Id"]
+        for one in emulated.appconfig.list_deployment_strategies()["Items"]
+        if one["Name"] == names.rollout(GRADUAL)
+    ]
+    alarm = names.plain("switches-load-errors")
+    emulated.appconfig.update_deployment_strategy(DeploymentStrategyId=strategy, DeploymentDurationInMinutes=1)
+    try:
+        held = switchboard.in_force()
+        begun = switchboard.switch(company, {"daily_tokens": 7})
+        assert begun is not None
+        alarms.set_alarm_state(AlarmName=alarm, StateValue="ALARM", StateReason="loads fail")
+        ended = switchboard.followed(begun, say=lambda _: None)
+        assert ended.state == "ROLLED_BACK"
+        assert switchboard.in_force() == held
+        assert operate(deployed, "show") == 0
+        assert "was taken back" in capsys.readouterr().out
+        assert reason(mia) is None
+    finally:
+        alarms.set_alarm_state(AlarmName=alarm, StateValue="OK", StateReason="the test is over")
+        emulated.appconfig.update_deployment_strategy(DeploymentStrategyId=strategy, DeploymentDurationInMinutes=0)
+        alarms.close()
