@@ -76,8 +76,8 @@ def keys() -> float:
 
 
 def logs() -> float:
-    """Dollars a turn: a line each for some 12 events and metrics over three functions and the gateway, 8 KB."""
-    return 8 * 1024 / prices.GIB * prices.LOG_GB
+    """Dollars a turn: as measured, some 50 lines of three functions and the gateway, most of them metrics, 16 KB."""
+    return 16 * 1024 / prices.GIB * prices.LOG_GB
 
 
 def storage() -> float:
@@ -89,8 +89,8 @@ def storage() -> float:
 
 
 def standing() -> float:
-    """Dollars a month and cell, whoever uses it: what watches, secrets, key, polls of queue and flags."""
+    """Dollars a month and cell, whoever uses it: what watches, secrets, keys, polls of queue and flags."""
     watching = 150 * prices.METRIC_MONTH + 25 * prices.ALARM_MONTH + 2 * prices.DASHBOARD_MONTH
     polls = 650_000 * prices.QUEUE_REQUEST
     flags = 5 * 43_200 * prices.FLAGS_REQUEST
-    return watching + 2 * prices.SECRET_MONTH + prices.KEY_MONTH + polls + flags
+    return watching + 2 * prices.SECRET_MONTH + 3 * prices.KEY_MONTH + polls + flags

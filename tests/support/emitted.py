@@ -24,7 +24,7 @@ class Emission:
 
 
 def emissions() -> Iterator[Emission]:
-    """Every `…telemetry.count("name", …, dimension=…)` of the run-time code.
+    """Every `…telemetry.count("name", …, dimension=…)`, and `count_all({"name": …}, …)`, of the run-time code.
 
     Raises:
         AssertionError: one whose name is no literal, so that nobody could tell which metric it is.
@@ -33,20 +33,24 @@ def emissions() -> Iterator[Emission]:
         for file in sorted(folder.rglob("*.py")):
             for node in ast.walk(ast.parse(file.read_text())):
                 if isinstance(node, ast.Call) and _counts(node.func):
-                    yield _emission(node, f"{file.relative_to(ROOT)}:{node.lineno}")
+                    yield from _emissions(node, f"{file.relative_to(ROOT)}:{node.lineno}")
 
 
 def _counts(called: ast.expr) -> bool:
-    return isinstance(called, ast.Attribute) and called.attr == "count" and "telemetry" in ast.unparse(called.value)
+    if not isinstance(called, ast.Attribute) or called.attr not in {"count", "count_all"}:
+        return False
+    return "telemetry" in ast.unparse(called.value)
 
 
-def _emission(node: ast.Call, place: str) -> Emission:
-    name = node.args[0]
-    assert isinstance(name, ast.Constant), place
-    assert isinstance(name.value, str), place
+def _emissions(node: ast.Call, place: str) -> Iterator[Emission]:
+    first = node.args[0]
+    names = first.keys if isinstance(first, ast.Dict) else [first]
     dimensions = {
         one.arg: str(one.value.value) if isinstance(one.value, ast.Constant) else None
         for one in node.keywords
         if one.arg is not None
     }
-    return Emission(name.value, dimensions, place)
+    for name in names:
+        assert isinstance(name, ast.Constant), place
+        assert isinstance(name.value, str), place
+        yield Emission(name.value, dimensions, place)

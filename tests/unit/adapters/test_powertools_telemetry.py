@@ -169,3 +169,14 @@ def test_what_all_functions_count_as_one_figure_has_one_service(
 def test_a_metric_that_is_not_registered_is_not_written(telemetry: Telemetry) -> None:
     with pytest.raises(UnknownMetric):
         telemetry.count("loads")
+
+
+def test_metrics_of_the_same_dimensions_are_one_line(telemetry: Telemetry, capsys: pytest.CaptureFixture[str]) -> None:
+    telemetry.count_all({"load_total": 1, "load_duration_seconds": 0.25}, outcome="success")
+    [written] = counted(capsys)
+    [directive] = written["_aws"]["CloudWatchMetrics"]
+    assert {one["Name"]: one["Unit"] for one in directive["Metrics"]} == {
+        "load_total": "Count",
+        "load_duration_seconds": "Seconds",
+    }
+    assert (written["load_total"], written["load_duration_seconds"], written["outcome"]) == ([1], [0.25], "success")

@@ -428,3 +428,6 @@ class Telemetry(Protocol):
 
     def count(self, metric: str, value: float = 1, **dimensions: str) -> None:
         """Add to a counter or a distribution, with the dimensions that the registry (contracts/metrics) names."""
+
+    def count_all(self, figures: Mapping[str, float], **dimensions: str) -> None:
+        """As `count`, for several metrics of the same dimensions at once."""

@@ -86,8 +86,9 @@ class MeasuredStores:
             return
         operation, begun = context.pop(_BEGUN)
         seconds = self._monotonic() - begun
-        self._telemetry.count("storage_total", op=operation, outcome=outcome)
-        self._telemetry.count("storage_duration_seconds", seconds, op=operation, outcome=outcome)
+        self._telemetry.count_all(
+            {"storage_total": 1, "storage_duration_seconds": seconds}, op=operation, outcome=outcome
+        )
         if operation == CREDENTIALS:
             self._telemetry.count("sts_calls_total")
         # S3 denies what is not there to whoever may not list, so that a denied read of an object is no failure yet.

@@ -79,9 +79,9 @@ class Load:
             outcome = "disabled" if loaded.reason else "success" if loaded.pointer else "empty"
             return loaded
         finally:
-            self.telemetry.count("load_total", outcome=outcome)
+            seconds = self.clock.monotonic() - began
+            self.telemetry.count_all({"load_total": 1, "load_duration_seconds": seconds}, outcome=outcome)
             self.telemetry.count("load_failed", int(outcome == "error"))
-            self.telemetry.count("load_duration_seconds", self.clock.monotonic() - began, outcome=outcome)
 
     def _load(self, query: LoadQuery) -> Loaded:
         flags = self.switches.flags(query.user.company_id)
@@ -120,8 +120,9 @@ class Load:
             etag = _etag(pointer, cap, encoding, state.settings.pins)
         check_owner(body, query.user.user_id)
         shown = view(body, pointer.index, cap=cap, encoding=encoding, pins=state.settings.pins)
-        self.telemetry.count("memory_length_tokens", shown.tokens, phase="load")
-        self.telemetry.count("memory_length_chars", len(shown.memory), phase="load")
+        self.telemetry.count_all(
+            {"memory_length_tokens": shown.tokens, "memory_length_chars": len(shown.memory)}, phase="load"
+        )
         return Loaded(None, state, etag, pointer=pointer, view=shown)
 
     def _ring_for_stranded(self, user: UserKey, state: UserState) -> None:

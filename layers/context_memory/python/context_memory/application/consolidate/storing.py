@@ -81,8 +81,9 @@ class Storing:
             self._discard(user, version.version_id)
             raise
         self.committed = version.version_id
-        self.telemetry.count("memory_length_tokens", pointer.tokens, phase="write")
-        self.telemetry.count("memory_length_chars", len(text), phase="write")
+        self.telemetry.count_all(
+            {"memory_length_tokens": pointer.tokens, "memory_length_chars": len(text)}, phase="write"
+        )
 
     def settle(self, settlement: Settlement) -> None:
         """Commit a settlement, reading back what happened when the answer is a refusal or is lost.
