@@ -86,7 +86,10 @@ class Mishaps:
         session.register_component("data_loader", _LOADER)
         session.register("before-send", self._leaving)
         session.register("response-received", self._answered)
-        return AwsClients(session=session)
+        clients = AwsClients(session=session)
+        # Those that are built when first used are built now, while the environment says where the emulator is.
+        _ = clients.flags, clients.secrets
+        return clients
 
     @cached_property
     def _http(self) -> URLLib3Session:
