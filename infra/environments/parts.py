@@ -135,8 +135,10 @@ class Principal:
 
     def __post_init__(self) -> None:
         """Refuse what names no role."""
-        require(re.fullmatch(r"\d{12}", self.account) is not None, "account must be 12 digits")
-        require(re.fullmatch(r"[\w+=,.@-]{1,64}", self.role) is not None, "role must be a role's name, without path")
+        # ASCII, as IAM has it: a look-alike letter would pin a role that nobody can assume.
+        require(re.fullmatch(r"[0-9]{12}", self.account) is not None, "account must be 12 digits")
+        named = re.fullmatch(r"[A-Za-z0-9_+=,.@-]{1,64}", self.role) is not None
+        require(named, "role must be a role's name, without path")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -92,6 +92,8 @@ def test_an_environment_that_no_deployment_could_carry_is_refused(changes: dict[
         (lambda: Principal(account="1", role="orchestrator"), "account must be 12 digits"),
         (lambda: Principal(account="1" * 12, role="a/b"), "without path"),
         (lambda: Principal(account="1" * 12, role="*"), "without path"),
+        (lambda: Principal(account="\u0661" * 12, role="orchestrator"), "account must be 12 digits"),
+        (lambda: Principal(account="1" * 12, role="\u043erchestrator"), "a role's name"),  # a Cyrillic o
         (lambda: replace(OIDC, issuer="http://login.example.com"), "issuer must be an https address"),
         (lambda: replace(OIDC, audiences={}), "each audience must name its companies"),
         (lambda: replace(OIDC, audiences={"web": ()}), "each audience must name its companies"),
