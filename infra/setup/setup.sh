@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds what the project runs on, from a machine that has nothing but git and make: a Python interpreter, uv, the
-# locked environment of the project (.venv) and the one of the emulator (.cache/emulator). A second run takes a second.
+# locked environment of the project (.venv) and the one of the emulator (.cache/emulator), and a simulator of IAM
+# (.cache/simulator) where npm reaches its packages. A second run takes a second.
 set -eu
 
 cd "$(dirname "$0")/../.."
@@ -82,4 +83,18 @@ say "project environment: .venv"
 say "emulator's environment: .cache/emulator"
 UV_PROJECT_ENVIRONMENT="$PWD/.cache/emulator" \
     "$uv" sync --quiet --locked --python "$python" --project infra/local/emulator </dev/null
+# A development tool: tests ask it for a second opinion on policies, and skip with this reason where it is missing.
+say "policy simulator: .cache/simulator"
+locked=tests/infra/simulator/package-lock.json
+if ! cmp -s $locked .cache/simulator/installed.json; then
+    mkdir -p .cache/simulator
+    cp tests/infra/simulator/package.json $locked .cache/simulator/
+    node_and_npm="$PWD/.venv/bin" # from PyPI, with the project's environment
+    if (cd .cache/simulator && PATH="$node_and_npm:$PATH" npm ci --ignore-scripts --no-audit --no-fund \
+        --loglevel error --fetch-retries 1 </dev/null >&2); then
+        cp $locked .cache/simulator/installed.json
+    else
+        say "npm could not install it; tests of policies that need it will be skipped"
+    fi
+fi
 say "done"

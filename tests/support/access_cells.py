@@ -1,0 +1,206 @@
+"""Questions about access: may this actor do that to this place? Asked of a simulator and of deployed stacks alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from infra.names import Names
+
+Context = dict[str, str | list[str]]
+Tags = tuple[tuple[str, str], ...]
+ELSEWHERE = "999999999999"
+"""An account that is not ours."""
+
+
+class Transport(StrEnum):
+    """How a request travels."""
+
+    TLS = "tls"
+    OLD_TLS = "old tls"
+    PLAIN = "plain"
+
+
+class Layer(StrEnum):
+    """Whose policies decide: the actor's own, those of the place, or both together as in AWS."""
+
+    BOTH = "both"
+    ACTOR = "actor's own"
+    PLACE = "the place's"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Actor:
+    """A role in use (its name's last part, as `load-function` or `user-read`), or an AWS service.
+
+    `tags` are those of its session; `account` and `environment` put the role elsewhere.
+    """
+
+    role: str = ""
+    service: str = ""
+    tags: Tags = ()
+    account: str = ""
+    environment: str = ""
+
+    def names(self, ours: Names) -> Names:
+        """Names of where the role is."""
+        return replace(ours, account=self.account or ours.account, environment=self.environment or ours.environment)
+
+    def role_name(self, ours: Names) -> str:
+        """Name of the role in use."""
+        return self.names(ours).role(self.role)
+
+    def role_arn(self, ours: Names) -> str:
+        """ARN of the role in use."""
+        return self.names(ours).role_arn(self.role_name(ours))
+
+
+class Place(Protocol):
+    """What somebody wants to reach."""
+
+    def arn(self, names: Names) -> str:
+        """ARN that the request names."""
+
+    def guarded_by(self, names: Names) -> str:
+        """ARN of the resource whose own policy decides too."""
+
+    def context(self, names: Names) -> Context:
+        """Condition keys that the request sets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """An object; `bucket` is `profiles` or `work`."""
+
+    bucket: str
+    key: str
+
+    def arn(self, names: Names) -> str:
+        """ARN of the object."""
+        return f"{self.guarded_by(names)}/{self.key}"
+
+    def guarded_by(self, names: Names) -> str:
+        """ARN of the bucket."""
+        return names.bucket_arn(names.bucket(self.bucket))
+
+    def context(self, names: Names) -> Context:  # noqa: ARG002 - as other places
+        """None."""
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A listing of a bucket; None leaves a parameter out."""
+
+    bucket: str
+    prefix: str | None = None
+    delimiter: str | None = None
+
+    def arn(self, names: Names) -> str:
+        """ARN of the bucket."""
+        return names.bucket_arn(names.bucket(self.bucket))
+
+    def guarded_by(self, names: Names) -> str:
+        """ARN of the bucket."""
+        return self.arn(names)
+
+    def context(self, names: Names) -> Context:  # noqa: ARG002 - as other places
+        """Its parameters."""
+        given = {"s3:prefix": self.prefix, "s3:delimiter": self.delimiter}
+        return {key: value for key, value in given.items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """Items of a table (`users`, `companies`) under these partition keys; none is what a Scan names."""
+
+    table: str
+    partitions: tuple[str, ...] = ()
+
+    def arn(self, names: Names) -> str:
+        """ARN of the table."""
+        return names.table_arn(names.plain(self.table))
+
+    def guarded_by(self, names: Names) -> str:
+        """ARN of the table, which has no policy."""
+        return self.arn(names)
+
+    def context(self, names: Names) -> Context:  # noqa: ARG002 - as other places
+        """Partition keys named."""
+        return {"dynamodb:LeadingKeys": list(self.partitions)} if self.partitions else {}
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Anything that a service knows by an ARN of its own: a queue, a secret, the streams of a log group.
+
+    `{environment}`, `{account}` and `{region}` are filled in; `*` stays for services that know no resources.
+    """
+
+    service: str
+    resource: str
+    asked: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    def arn(self, names: Names) -> str:
+        """Its ARN."""
+        return "*" if self.resource == "*" else names.arn(self.service, _filled(self.resource, names))
+
+    def guarded_by(self, names: Names) -> str:
+        """The same ARN."""
+        return self.arn(names)
+
+    def context(self, names: Names) -> Context:
+        """What is asked of it."""
+        return {key: _filled(value, names) for key, value in self.asked.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """Assuming a role (its name's last part) with session tags; without tags nothing is tagged."""
+
+    role: str
+    tags: Tags = ()
+
+    def arn(self, names: Names) -> str:
+        """ARN of the role."""
+        return names.role_arn(names.role(self.role))
+
+    def guarded_by(self, names: Names) -> str:
+        """The role, whose trust is its policy."""
+        return self.arn(names)
+
+    def context(self, names: Names) -> Context:  # noqa: ARG002 - as other places
+        """Tags asked for."""
+        if not self.tags:
+            return {}
+        return {
+            "aws:TagKeys": [key for key, _ in self.tags],
+            **{f"aws:RequestTag/{key}": value for key, value in self.tags},
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One question with the answer that is wanted."""
+
+    who: Actor
+    action: str
+    on: Place
+    allowed: bool
+    transport: Transport = Transport.TLS
+    layer: Layer = Layer.BOTH
+
+    def __str__(self) -> str:
+        tags = ",".join(f"{key}={value}" for key, value in self.who.tags)
+        verb = "may" if self.allowed else "may not"
+        by = "" if self.layer is Layer.BOTH else f" (by {self.layer} policies)"
+        over = "" if self.transport is Transport.TLS else f" over {self.transport}"
+        return f"{self.who.role or self.who.service}[{tags}] {verb} {self.action} on {self.on}{over}{by}"
+
+
+def _filled(text: str, names: Names) -> str:
+    return text.format(environment=names.environment, account=names.account, region=names.region)

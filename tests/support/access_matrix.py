@@ -1,0 +1,221 @@
+"""Every question about access, with the answer that the rules of `access_rights` give."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+from tests.support.access_cells import (
+    ELSEWHERE,
+    Actor,
+    Assumption,
+    Cell,
+    Items,
+    Layer,
+    Listing,
+    Named,
+    Object,
+    Transport,
+)
+from tests.support.access_rights import (
+    COMPANY,
+    FUNCTIONS,
+    ITEM_ACTIONS,
+    LENA,
+    NEEDED,
+    OBJECT_ACTIONS,
+    OTHERS,
+    OWN_RIGHTS,
+    RING,
+    USER,
+    USER_DATA_RIGHTS,
+    VERSION_ACTIONS,
+    infrastructure,
+    user_data,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.support.access_cells import Place, Tags
+
+
+@functools.cache
+def matrix() -> tuple[Cell, ...]:
+    """All cells, each once."""
+    kinds = (_assumptions, _sessions, _wide_requests, _listers, _own_rights, _transports, _keys)
+    return tuple(dict.fromkeys(cell for kind in kinds for cell in kind()))
+
+
+def _own(function: str) -> Actor:
+    return Actor(role=f"{function}-function")
+
+
+def _session(role: str, tags: Tags) -> Actor:
+    return Actor(role=f"user-{role}", tags=tags)
+
+
+def _tag_sets(role: str) -> dict[Tags, bool]:
+    """Session tags, and whether a role may be assumed with them."""
+    wanted = LENA[:1] if role == "lister" else LENA
+    return {
+        LENA: role != "lister",
+        LENA[:1]: role == "lister",
+        LENA[1:]: False,
+        (): False,
+        (*wanted, ("more", "x")): False,
+        (*wanted, ("user_id2", "x")): False,
+        (*wanted, ("company_id2", "x")): False,
+        tuple((key, "" if key == "company_id" else value) for key, value in wanted): False,
+        tuple((key, "" if key == "user_id" else value) for key, value in LENA): False,
+    }
+
+
+def _assumptions() -> Iterator[Cell]:
+    """Each function, each role, each set of tags; and those whom nothing trusts."""
+    for role in (*USER_DATA_RIGHTS, "lister"):
+        for tags, right_tags in _tag_sets(role).items():
+            place = Assumption(f"user-{role}", tags)
+            for function, needed in NEEDED.items():
+                allowed = role in needed and right_tags
+                who = _own(function)
+                yield Cell(who=who, action="sts:AssumeRole", on=place, allowed=allowed)
+                yield Cell(who=who, action="sts:AssumeRole", on=place, allowed=allowed, layer=Layer.PLACE)
+                if right_tags:
+                    yield Cell(who=who, action="sts:AssumeRole", on=place, allowed=allowed, layer=Layer.ACTOR)
+            for stranger in (
+                Actor(role="stranger"),
+                Actor(role="load-function", account=ELSEWHERE),
+                _session("read", LENA),
+            ):
+                yield Cell(who=stranger, action="sts:AssumeRole", on=place, allowed=False)
+    for function in FUNCTIONS:
+        place = Assumption(f"{function}-function")
+        yield Cell(who=Actor(service="lambda.amazonaws.com"), action="sts:AssumeRole", on=place, allowed=True)
+        for who in (Actor(service="ec2.amazonaws.com"), Actor(role="stranger"), *map(_own, FUNCTIONS)):
+            yield Cell(who=who, action="sts:AssumeRole", on=place, allowed=False)
+            yield Cell(who=who, action="sts:AssumeRole", on=place, allowed=False, layer=Layer.ACTOR)
+
+
+def _sessions() -> Iterator[Cell]:
+    """Each role under Lena's tags on what she has, and on what others have; then with tags missing."""
+    for role, rights in USER_DATA_RIGHTS.items():
+        for right, place in user_data(COMPANY, USER).items():
+            yield Cell(who=_session(role, LENA), action=right[0], on=place, allowed=right in rights)
+            for tags in ((), LENA[:1], LENA[1:]):
+                yield Cell(who=_session(role, tags), action=right[0], on=place, allowed=False)
+        for company, user in OTHERS:
+            for (action, _), place in user_data(company, user).items():
+                yield Cell(who=_session(role, LENA), action=action, on=place, allowed=False)
+        for tags in ((), LENA[:1], LENA[1:]):
+            for (action, _), place in user_data("", "").items():
+                yield Cell(who=_session(role, tags), action=action, on=place, allowed=False)
+
+
+def _wide_requests() -> Iterator[Cell]:
+    """Requests that reach beyond one user's own keys, or beyond users."""
+    home = f"{COMPANY}/home-{USER}/"
+    mixed = Items("users", (f"{COMPANY}#{USER}", f"{COMPANY}#mia"))
+    requests: list[tuple[str, Place]] = [
+        *((f"dynamodb:{action}", place) for action in ITEM_ACTIONS for place in (Items("users"), mixed)),
+        *((f"dynamodb:{action}", Items("users")) for action in ("Scan", "PartiQLSelect", "PartiQLUpdate")),
+        *((f"dynamodb:{action}", Items("users")) for action in ("DeleteTable", "ExportTableToPointInTime")),
+        *(
+            (f"s3:{action}", Listing(bucket, prefix))
+            for action in ("ListBucket", "ListBucketVersions")
+            for bucket in ("profiles", "work")
+            for prefix in (
+                *(None, "", "acme/", "acme/home-", "acme/home-lena", "acme/user-memory/", "acme/user-memory/lena/"),
+                *("turns/", "turns/acme/", "turns/acme/home-lena", "turns/acme/home-lena/t"),
+                *(f"{home}user-memory/", f"{home}user-memory/memory.md2", "acme/user-memory/lena/memory.md2"),
+            )
+        ),
+        *(
+            (f"s3:{action}", Object(bucket, key))
+            for action in (*OBJECT_ACTIONS, *VERSION_ACTIONS)
+            for bucket, key in (
+                ("profiles", f"{home}user-memory/memory.md2"),
+                ("profiles", f"{home}other/memory.md"),
+                ("profiles", "acme/user-memory/lena/memory.md2"),
+                ("profiles", "turns/acme/home-lena/t-1.json"),
+                ("work", f"{home}user-memory/memory.md"),
+                ("work", "turns/acme/home-lena"),
+                ("elsewhere", f"{home}user-memory/memory.md"),
+                ("elsewhere", "turns/acme/home-lena/t-1.json"),
+            )
+        ),
+        *((action, place) for (action, _), place in infrastructure().items()),
+    ]
+    for role in USER_DATA_RIGHTS:
+        for action, place in requests:
+            yield Cell(who=_session(role, LENA), action=action, on=place, allowed=False)
+
+
+def _listers() -> Iterator[Cell]:
+    """The lister sees which users of its company have turns waiting, and nothing else."""
+    lister = _session("lister", LENA[:1])
+    users = Listing("work", "turns/acme/", "/")
+    yield Cell(who=lister, action="s3:ListBucket", on=users, allowed=True)
+    yield Cell(who=_session("lister", ()), action="s3:ListBucket", on=users, allowed=False)
+    yield Cell(who=_session("lister", LENA[1:]), action="s3:ListBucket", on=users, allowed=False)
+    refused: list[tuple[str, Place]] = [
+        ("s3:ListBucket", Listing("work", "turns/acme/")),
+        ("s3:ListBucket", Listing("work", "turns/acme/", "-")),
+        ("s3:ListBucket", Listing("work", "turns/acme/", "/x")),
+        ("s3:ListBucket", Listing("work", "turns/acme/home-lena/", "/")),
+        ("s3:ListBucket", Listing("work", "turns/acme2/", "/")),
+        ("s3:ListBucket", Listing("work", "turns/other/", "/")),
+        ("s3:ListBucket", Listing("work", "turns/", "/")),
+        ("s3:ListBucket", Listing("work", None, "/")),
+        ("s3:ListBucket", Listing("profiles", "turns/acme/", "/")),
+        ("s3:ListBucketVersions", users),
+        *((action, place) for (action, _), place in user_data(COMPANY, USER).items()),
+    ]
+    for action, place in refused:
+        yield Cell(who=lister, action=action, on=place, allowed=False)
+
+
+def _own_rights() -> Iterator[Cell]:
+    """Each function's own role on what is nobody's, and on what Lena has."""
+    for function, rights in OWN_RIGHTS.items():
+        for right, place in infrastructure().items():
+            yield Cell(who=_own(function), action=right[0], on=place, allowed=right in rights)
+        for (action, _), place in user_data(COMPANY, USER).items():
+            yield Cell(who=_own(function), action=action, on=place, allowed=False)
+        for owner in (*FUNCTIONS, f"{function}2"):
+            lines = Named("logs", f"log-group:/aws/lambda/context-memory-{{environment}}-{owner}:log-stream:s")
+            for action in ("logs:CreateLogStream", "logs:PutLogEvents", "logs:GetLogEvents"):
+                allowed = owner == function and (action, "own log") in rights
+                yield Cell(who=_own(function), action=action, on=lines, allowed=allowed)
+
+
+def _transports() -> Iterator[Cell]:
+    """What may be done over TLS may not be done without, nor over an old version to a bucket."""
+    writer, places = _session("erase", LENA), user_data(COMPANY, USER)
+    for transport in (Transport.PLAIN, Transport.OLD_TLS):
+        for right in (("s3:GetObject", "profile"), ("s3:PutObject", "profile"), ("s3:GetObject", "payload")):
+            yield Cell(who=writer, action=right[0], on=places[right], allowed=False, transport=transport)
+        for kind in ("home", "payload"):
+            place = places["s3:ListBucket", f"{kind} listing"]
+            yield Cell(who=writer, action="s3:ListBucket", on=place, allowed=False, transport=transport)
+    for who, right in (
+        (_own("load"), RING),
+        (_own("consolidate"), ("sqs:ReceiveMessage", "turns queue")),
+        (_own("consolidate"), ("sqs:SendMessage", "dead-letter queue")),
+    ):
+        place = infrastructure()[right]
+        yield Cell(who=who, action=right[0], on=place, allowed=False, transport=Transport.PLAIN)
+
+
+def _keys() -> Iterator[Cell]:
+    """The key serves this environment's roles, and them through the services that store."""
+    ours = [_session(role, LENA) for role in USER_DATA_RIGHTS] + [_own(function) for function in FUNCTIONS]
+    theirs = [Actor(role="user-read", account=ELSEWHERE), Actor(role="user-read", environment="other")]
+    for service, serves in (("s3", True), ("dynamodb", True), ("secretsmanager", True), ("sqs", False), ("", False)):
+        for who in [*ours, *theirs]:
+            account = {"kms:CallerAccount": "{account}"}
+            via = {"kms:ViaService": f"{service}.{{region}}.amazonaws.com"} if service else {}
+            key = Named("kms", "key/data", account | via)
+            for action in ("Decrypt", "Encrypt", "GenerateDataKey", "ReEncryptFrom", "DescribeKey"):
+                yield Cell(who=who, action=f"kms:{action}", on=key, allowed=serves and who in ours)
+            yield Cell(who=who, action="kms:ScheduleKeyDeletion", on=key, allowed=False)
