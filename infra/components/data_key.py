@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from aws_cdk import CfnDynamicReference, CfnDynamicReferenceService, RemovalPolicy, aws_iam, aws_kms, aws_ssm
 from constructs import Construct
 
+from infra.components.statement_names import name_statements
+
 if TYPE_CHECKING:
     from infra.names import Names
 
@@ -60,6 +62,7 @@ class DataKey(Construct):
                 },
             )
         )
+        name_statements(self.key, "KeyPolicy", ["TheAccountsAdministrators"])
         # Others read the key's ARN from here: an export would tie the stacks together, and an alias is no ARN.
         aws_ssm.StringParameter(
             self,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from aws_cdk import Duration, RemovalPolicy, aws_sqs
 from constructs import Construct
 
+from infra.components.statement_names import name_statements
+
 
 class DoorbellQueues(Construct):
     """One group per user: order within, independence between. Messages hold ids and reasons, never text."""
@@ -48,3 +50,5 @@ class DoorbellQueues(Construct):
             dead_letter_queue=aws_sqs.DeadLetterQueue(queue=self.dead_letters, max_receive_count=max_receive_count),
             removal_policy=removal_policy,
         )
+        for queue in (self.dead_letters, self.doorbells):
+            name_statements(queue.node.find_child("Policy"), "PolicyDocument", ["TlsOnly"])

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from aws_cdk import aws_iam
 from constructs import Construct
 
+from infra.components.statement_names import name_statements
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -66,3 +68,4 @@ class FunctionRole(Construct):
             ],
             inline_policies={"function": aws_iam.PolicyDocument(statements=[*own, *statements])},
         )
+        name_statements(self.role, "AssumeRolePolicyDocument", ["LambdaRunsTheFunction"])

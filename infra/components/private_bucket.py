@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from aws_cdk import RemovalPolicy, aws_kms, aws_s3
 from constructs import Construct
 
+from infra.components.statement_names import name_statements
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -41,3 +43,5 @@ class PrivateBucket(Construct):
             lifecycle_rules=list(lifecycle_rules),
             removal_policy=removal_policy,
         )
+        if self.bucket.policy is not None:  # which TLS needs
+            name_statements(self.bucket.policy, "PolicyDocument", ["TlsOnly", "NoOldTls"])

@@ -71,7 +71,7 @@ class UserDataPolicies:
             ),
             _allow(
                 "ListVersions",
-                ["s3:ListBucket", "s3:ListBucketVersions"],
+                ["s3:ListBucketVersions"],
                 [self._profiles],
                 _prefixes(f"{COMPANY}/home-{USER}/", self._profile_key, self._legacy_key),
             ),

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from aws_cdk import aws_iam
 from constructs import Construct
 
+from infra.components.statement_names import name_statements
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 
 class UserDataRole(Construct):
-    """Trusts the given function roles alone, and them only with exactly the given session tags."""
+    """Trusts the given function roles alone, by function, and them only with exactly the given session tags."""
 
     def __init__(
         self,
@@ -21,7 +23,7 @@ class UserDataRole(Construct):
         *,
         name: str,
         tags: Sequence[str],
-        trusted: Sequence[aws_iam.IRole],
+        trusted: Mapping[str, aws_iam.IRole],
         statements: Sequence[aws_iam.PolicyStatement],
     ) -> None:
         super().__init__(scope, construct_id)
@@ -33,7 +35,8 @@ class UserDataRole(Construct):
             "ForAllValues:StringEquals": {"aws:TagKeys": list(tags)},
         }
         principals = [
-            aws_iam.ArnPrincipal(role.role_arn).with_conditions(conditions).with_session_tags() for role in trusted
+            aws_iam.ArnPrincipal(role.role_arn).with_conditions(conditions).with_session_tags()
+            for role in trusted.values()
         ]
         self.role = aws_iam.Role(
             self,
@@ -42,3 +45,5 @@ class UserDataRole(Construct):
             assumed_by=aws_iam.CompositePrincipal(*principals),
             inline_policies={"user-data": aws_iam.PolicyDocument(statements=list(statements))},
         )
+        sids = [f"{function.title()}NamesWhom" for function in trusted]
+        name_statements(self.role, "AssumeRolePolicyDocument", sids)

@@ -65,7 +65,7 @@ class AccessStack(EnvironmentStack):
                 f"{role.title()}UserData",
                 name=names.user_data_role(role),
                 tags=tags,
-                trusted=[functions[function] for function, assumed in needed.items() if role in assumed],
+                trusted={function: functions[function] for function, assumed in needed.items() if role in assumed},
                 statements=statements,
             )
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from aws_cdk import Duration, RemovalPolicy, aws_cloudwatch, aws_iam
 
 from infra.components.company_flags import CompanyFlags
+from infra.components.statement_names import name_statements
 from infra.stacks.base import EnvironmentStack
 from infra.variables import METRICS_NAMESPACE
 from infra.watch.alarms import described
@@ -75,7 +76,7 @@ class SwitchesStack(EnvironmentStack):
         )
 
     def _alarm_reader(self, names: Names) -> aws_iam.Role:
-        return aws_iam.Role(
+        role = aws_iam.Role(
             self,
             "AlarmReader",
             role_name=names.role("switches-alarm-reader"),
@@ -93,3 +94,5 @@ class SwitchesStack(EnvironmentStack):
                 )
             },
         )
+        name_statements(role, "AssumeRolePolicyDocument", ["AppConfigLooks"])
+        return role

@@ -87,7 +87,6 @@ ERASE = WRITE | {
     right("s3:DeleteObjectVersion", f"{PROFILES}/{PROFILE_KEY}"),
     right("s3:DeleteObject", f"{PROFILES}/{LEGACY_KEY}"),
     right("s3:DeleteObjectVersion", f"{PROFILES}/{LEGACY_KEY}"),
-    right("s3:ListBucket", PROFILES, OWN_PREFIXES),
     right("s3:ListBucketVersions", PROFILES, OWN_PREFIXES),
     right("s3:ListBucket", WORK, prefixes(PAYLOADS)),
 }

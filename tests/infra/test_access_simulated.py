@@ -27,14 +27,12 @@ LOCK = ROOT / "tests" / "infra" / "simulator" / "package-lock.json"
 
 @pytest.mark.skipif(bool(missing()) and not REQUIRED, reason=missing())
 def test_the_policies_decide_every_cell_as_the_architecture_says(dev: Templates) -> None:
-    policies = policies_of(dev.by_concern, dev.names)
-    simulation = Simulation(dev.names)
-    for cell in matrix():
-        simulation.ask(cell, policies)
+    simulation = Simulation(dev.names, policies_of(dev.by_concern, dev.names))
+    for number, cell in enumerate(matrix()):
+        simulation.ask(cell, number)
 
-    wrong = [
-        str(cell) for cell, allowed in zip(matrix(), simulation.verdicts(), strict=True) if allowed != cell.allowed
-    ]
+    answers = zip(matrix(), simulation.answers(), strict=True)
+    wrong = [str(cell) for cell, allowed in answers if allowed != cell.allowed]
 
     assert wrong == []
 

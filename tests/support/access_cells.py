@@ -74,10 +74,11 @@ class Place(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """An object; `bucket` is `profiles` or `work`."""
+    """An object; `bucket` is `profiles` or `work`, and `another` one whose name begins as that."""
 
     bucket: str
     key: str
+    another: bool = False
 
     def arn(self, names: Names) -> str:
         """ARN of the object."""
@@ -85,7 +86,7 @@ class Object:
 
     def guarded_by(self, names: Names) -> str:
         """ARN of the bucket."""
-        return names.bucket_arn(names.bucket(self.bucket))
+        return _bucket_arn(self.bucket, names, another=self.another)
 
     def context(self, names: Names) -> Context:  # noqa: ARG002 - as other places
         """None."""
@@ -94,15 +95,16 @@ class Object:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A listing of a bucket; None leaves a parameter out."""
+    """A listing of a bucket, or of `another` whose name begins as its; None leaves a parameter out."""
 
     bucket: str
     prefix: str | None = None
     delimiter: str | None = None
+    another: bool = False
 
     def arn(self, names: Names) -> str:
         """ARN of the bucket."""
-        return names.bucket_arn(names.bucket(self.bucket))
+        return _bucket_arn(self.bucket, names, another=self.another)
 
     def guarded_by(self, names: Names) -> str:
         """ARN of the bucket."""
@@ -200,6 +202,10 @@ class Cell:
         by = "" if self.layer is Layer.BOTH else f" (by {self.layer} policies)"
         over = "" if self.transport is Transport.TLS else f" over {self.transport}"
         return f"{self.who.role or self.who.service}[{tags}] {verb} {self.action} on {self.on}{over}{by}"
+
+
+def _bucket_arn(bucket: str, names: Names, *, another: bool) -> str:
+    return names.bucket_arn(names.bucket(bucket)) + ("2" if another else "")
 
 
 def _filled(text: str, names: Names) -> str:

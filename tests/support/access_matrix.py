@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tests.support.access_cells import (
@@ -24,6 +25,7 @@ from tests.support.access_rights import (
     LENA,
     NEEDED,
     OBJECT_ACTIONS,
+    OTHER_ROLES,
     OTHERS,
     OWN_RIGHTS,
     RING,
@@ -55,6 +57,14 @@ def _session(role: str, tags: Tags) -> Actor:
     return Actor(role=f"user-{role}", tags=tags)
 
 
+def _service_roles() -> Iterator[tuple[str, str]]:
+    """Roles that a service of AWS uses, and which service."""
+    for function in FUNCTIONS:
+        yield f"{function}-function", "lambda.amazonaws.com"
+    for role, (service, _) in OTHER_ROLES.items():
+        yield role, service
+
+
 def _tag_sets(role: str) -> dict[Tags, bool]:
     """Session tags, and whether a role may be assumed with them."""
     wanted = LENA[:1] if role == "lister" else LENA
@@ -82,16 +92,22 @@ def _assumptions() -> Iterator[Cell]:
                 yield Cell(who=who, action="sts:AssumeRole", on=place, allowed=allowed)
                 yield Cell(who=who, action="sts:AssumeRole", on=place, allowed=allowed, layer=Layer.PLACE)
                 if right_tags:
+                    another = Assumption(f"user-{role}2", tags)
                     yield Cell(who=who, action="sts:AssumeRole", on=place, allowed=allowed, layer=Layer.ACTOR)
+                    yield Cell(who=who, action="sts:AssumeRole", on=another, allowed=False, layer=Layer.ACTOR)
+                    for layer in (Layer.ACTOR, Layer.PLACE):
+                        yield Cell(who=who, action="sts:SetSourceIdentity", on=place, allowed=False, layer=layer)
             for stranger in (
                 Actor(role="stranger"),
                 Actor(role="load-function", account=ELSEWHERE),
                 _session("read", LENA),
             ):
                 yield Cell(who=stranger, action="sts:AssumeRole", on=place, allowed=False)
-    for function in FUNCTIONS:
-        place = Assumption(f"{function}-function")
-        yield Cell(who=Actor(service="lambda.amazonaws.com"), action="sts:AssumeRole", on=place, allowed=True)
+    for role, service in _service_roles():
+        place = Assumption(role)
+        user = Actor(service=service)
+        yield Cell(who=user, action="sts:AssumeRole", on=place, allowed=True)
+        yield Cell(who=user, action="sts:SetSourceIdentity", on=place, allowed=False)
         for who in (Actor(service="ec2.amazonaws.com"), Actor(role="stranger"), *map(_own, FUNCTIONS)):
             yield Cell(who=who, action="sts:AssumeRole", on=place, allowed=False)
             yield Cell(who=who, action="sts:AssumeRole", on=place, allowed=False, layer=Layer.ACTOR)
@@ -141,8 +157,14 @@ def _wide_requests() -> Iterator[Cell]:
                 ("work", f"{home}user-memory/memory.md"),
                 ("work", "turns/acme/home-lena"),
                 ("elsewhere", f"{home}user-memory/memory.md"),
+                ("elsewhere", "acme/user-memory/lena/memory.md"),
                 ("elsewhere", "turns/acme/home-lena/t-1.json"),
             )
+        ),
+        *(
+            (action, replace(place, another=True))
+            for (action, _), place in user_data(COMPANY, USER).items()
+            if isinstance(place, Listing)
         ),
         *((action, place) for (action, _), place in infrastructure().items()),
     ]
@@ -168,6 +190,7 @@ def _listers() -> Iterator[Cell]:
         ("s3:ListBucket", Listing("work", "turns/", "/")),
         ("s3:ListBucket", Listing("work", None, "/")),
         ("s3:ListBucket", Listing("profiles", "turns/acme/", "/")),
+        ("s3:ListBucket", replace(users, another=True)),
         ("s3:ListBucketVersions", users),
         *((action, place) for (action, _), place in user_data(COMPANY, USER).items()),
     ]
@@ -177,11 +200,13 @@ def _listers() -> Iterator[Cell]:
 
 def _own_rights() -> Iterator[Cell]:
     """Each function's own role on what is nobody's, and on what Lena has."""
-    for function, rights in OWN_RIGHTS.items():
+    roles = {f"{function}-function": rights for function, rights in OWN_RIGHTS.items()}
+    for role, rights in (roles | {role: rights for role, (_, rights) in OTHER_ROLES.items()}).items():
         for right, place in infrastructure().items():
-            yield Cell(who=_own(function), action=right[0], on=place, allowed=right in rights)
+            yield Cell(who=Actor(role=role), action=right[0], on=place, allowed=right in rights)
         for (action, _), place in user_data(COMPANY, USER).items():
-            yield Cell(who=_own(function), action=action, on=place, allowed=False)
+            yield Cell(who=Actor(role=role), action=action, on=place, allowed=False)
+    for function, rights in OWN_RIGHTS.items():
         for owner in (*FUNCTIONS, f"{function}2"):
             lines = Named("logs", f"log-group:/aws/lambda/context-memory-{{environment}}-{owner}:log-stream:s")
             for action in ("logs:CreateLogStream", "logs:PutLogEvents", "logs:GetLogEvents"):
@@ -195,9 +220,8 @@ def _transports() -> Iterator[Cell]:
     for transport in (Transport.PLAIN, Transport.OLD_TLS):
         for right in (("s3:GetObject", "profile"), ("s3:PutObject", "profile"), ("s3:GetObject", "payload")):
             yield Cell(who=writer, action=right[0], on=places[right], allowed=False, transport=transport)
-        for kind in ("home", "payload"):
-            place = places["s3:ListBucket", f"{kind} listing"]
-            yield Cell(who=writer, action="s3:ListBucket", on=place, allowed=False, transport=transport)
+        for right in (("s3:ListBucketVersions", "home listing"), ("s3:ListBucket", "payload listing")):
+            yield Cell(who=writer, action=right[0], on=places[right], allowed=False, transport=transport)
     for who, right in (
         (_own("load"), RING),
         (_own("consolidate"), ("sqs:ReceiveMessage", "turns queue")),
@@ -211,11 +235,15 @@ def _keys() -> Iterator[Cell]:
     """The key serves this environment's roles, and them through the services that store."""
     ours = [_session(role, LENA) for role in USER_DATA_RIGHTS] + [_own(function) for function in FUNCTIONS]
     theirs = [Actor(role="user-read", account=ELSEWHERE), Actor(role="user-read", environment="other")]
-    for service, serves in (("s3", True), ("dynamodb", True), ("secretsmanager", True), ("sqs", False), ("", False)):
+    stores = [f"{service}.{{region}}.amazonaws.com" for service in ("s3", "dynamodb", "secretsmanager")]
+    for service in (*stores, *(f"{store}2" for store in stores), "sqs.{region}.amazonaws.com", ""):
         for who in [*ours, *theirs]:
-            account = {"kms:CallerAccount": "{account}"}
-            via = {"kms:ViaService": f"{service}.{{region}}.amazonaws.com"} if service else {}
-            key = Named("kms", "key/data", account | via)
+            via = {"kms:ViaService": service} if service else {}
+            key = Named("kms", "key/data", {"kms:CallerAccount": who.account or "{account}", **via})
             for action in ("Decrypt", "Encrypt", "GenerateDataKey", "ReEncryptFrom", "DescribeKey"):
-                yield Cell(who=who, action=f"kms:{action}", on=key, allowed=serves and who in ours)
+                yield Cell(who=who, action=f"kms:{action}", on=key, allowed=service in stores and who in ours)
             yield Cell(who=who, action="kms:ScheduleKeyDeletion", on=key, allowed=False)
+    for action in ("Decrypt", "Encrypt", "GenerateDataKey", "ReEncryptFrom", "DescribeKey", "ScheduleKeyDeletion"):
+        # The simulator knows no encryption context: what CloudWatch Logs may do stands in test_data_protection.py.
+        logs = Actor(service="logs.{region}.amazonaws.com")
+        yield Cell(who=logs, action=f"kms:{action}", on=Named("kms", "key/data"), allowed=False)

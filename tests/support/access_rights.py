@@ -40,6 +40,7 @@ FUNCTIONS = tuple(NEEDED)
 
 OBJECT_ACTIONS = ("GetObject", "PutObject", "DeleteObject")
 VERSION_ACTIONS = ("GetObjectVersion", "DeleteObjectVersion")
+OTHER_OBJECT_ACTIONS = ("PutObjectAcl", "GetObjectAcl")
 ITEM_ACTIONS = (
     *("GetItem", "Query", "BatchGetItem", "ConditionCheckItem"),
     *("PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem"),
@@ -66,11 +67,7 @@ WRITE = READ | {
 }
 ERASE = WRITE | {
     *((f"s3:{action}", kind) for action in ("DeleteObject", "DeleteObjectVersion") for kind in ("profile", "legacy")),
-    *(
-        (f"s3:{action}", f"{kind} listing")
-        for action in ("ListBucket", "ListBucketVersions")
-        for kind in ("home", "profile", "legacy")
-    ),
+    *(("s3:ListBucketVersions", f"{kind} listing") for kind in ("home", "profile", "legacy")),
     ("s3:ListBucket", "payload listing"),
 }
 USER_DATA_RIGHTS = {"read": READ, "write": WRITE, "erase": ERASE}
@@ -86,20 +83,32 @@ _ALL: frozenset[Right] = frozenset(
         ("xray:PutTraceSegments", "traces"),
         ("xray:PutTelemetryRecords", "traces"),
         ("secretsmanager:GetSecretValue", "hashing secret"),
+        ("appconfig:StartConfigurationSession", "switches"),
+        ("appconfig:GetLatestConfiguration", "switches"),
     }
 )
 RING: Right = ("sqs:SendMessage", "turns queue")
+_COMPANY: Right = ("dynamodb:GetItem", "a company's settings")
+_SPENDING: Right = ("dynamodb:Query", "a company's spending")
 OWN_RIGHTS: dict[str, frozenset[Right]] = {
-    "load": _ALL | {RING},
-    "ingest": _ALL | {RING},
+    "load": _ALL | {RING, _COMPANY},
+    "ingest": _ALL | {RING, _COMPANY, _SPENDING},
     "consolidate": _ALL
     | {
+        _COMPANY,
+        _SPENDING,
+        ("dynamodb:UpdateItem", "a company's spending"),
         *((f"sqs:{action}", "turns queue") for action in _QUEUE_ACTIONS[1:5]),
         ("sqs:SendMessage", "dead-letter queue"),
         ("secretsmanager:GetSecretValue", "model secret"),
     },
-    "maintain": _ALL | {RING, ("s3:ListBucket", "listing of companies")},
+    "maintain": _ALL | {RING, _COMPANY, _SPENDING, ("s3:ListBucket", "listing of companies")},
 }
+
+OTHER_ROLES: dict[str, tuple[str, frozenset[Right]]] = {
+    "switches-alarm-reader": ("appconfig.amazonaws.com", frozenset({("cloudwatch:DescribeAlarms", "alarms")})),
+}
+"""Roles of AWS services: by name, the service that may use it and what for."""
 
 
 def user_data(company: str, user: str) -> dict[Right, Place]:
@@ -120,29 +129,41 @@ def user_data(company: str, user: str) -> dict[Right, Place]:
     }
     items = Items("users", (f"{company}#{user}",))
     return {
-        **{(f"s3:{action}", kind): place for kind, place in objects.items() for action in OBJECT_ACTIONS},
-        **{(f"s3:{action}", kind): objects[kind] for kind in ("profile", "legacy") for action in VERSION_ACTIONS},
+        **{
+            (f"s3:{action}", kind): place
+            for kind, place in objects.items()
+            for action in (*OBJECT_ACTIONS, *VERSION_ACTIONS, *OTHER_OBJECT_ACTIONS)
+        },
         **{
             (f"s3:{action}", f"{kind} listing"): place
             for kind, place in listings.items()
             for action in ("ListBucket", "ListBucketVersions")
         },
         **{(f"dynamodb:{action}", "items"): items for action in ITEM_ACTIONS},
-        ("dynamodb:GetItem", "company's items"): Items("companies", (f"{company}#{user}",)),
-        ("dynamodb:PutItem", "company's items"): Items("companies", (f"{company}#{user}",)),
+        **{
+            (f"dynamodb:{action}", f"items in {table}"): Items(table, (f"{company}#{user}",))
+            for table in ("companies", "users2")
+            for action in ("GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem")
+        },
     }
 
 
 def infrastructure() -> dict[Right, Place]:
-    """Everything that one could want to do to what is nobody's in particular; logs are each function's own."""
+    """Everything that one could want to do to what is no user's; logs are each function's own."""
     queues = {
         "turns queue": Named("sqs", "context-memory-{environment}-turns.fifo"),
         "dead-letter queue": Named("sqs", "context-memory-{environment}-turns-dead.fifo"),
         "another queue": Named("sqs", "context-memory-{environment}-turns.fifo2"),
+        "another dead-letter queue": Named("sqs", "context-memory-{environment}-turns-dead.fifo2"),
     }
     secrets = {
         f"{kind} secret": Named("secretsmanager", f"secret:context-memory/{{environment}}/{name}-Ab12Cd")
-        for kind, name in (("hashing", "hashing"), ("model", "model-api"), ("another", "hashing-Ab12Cd"))
+        for kind, name in (
+            ("hashing", "hashing"),
+            ("model", "model-api"),
+            ("another", "hashing-Ab12Cd"),
+            ("another model", "model-api-Ab12Cd"),
+        )
     }
     return {
         **{(f"sqs:{action}", kind): place for kind, place in queues.items() for action in _QUEUE_ACTIONS},
@@ -154,11 +175,41 @@ def infrastructure() -> dict[Right, Place]:
         ("xray:PutTraceSegments", "traces"): Named("xray", "*"),
         ("xray:PutTelemetryRecords", "traces"): Named("xray", "*"),
         ("xray:GetTraceSummaries", "traces"): Named("xray", "*"),
+        **{(f"dynamodb:{action}", kind): place for kind, place in _companies().items() for action in ITEM_ACTIONS},
+        **{
+            (f"appconfig:{action}", kind): Named("appconfig", f"application/{path}")
+            for kind, path in (
+                ("switches", "flags/environment/ours/configuration/companies"),
+                ("other switches", "flags/environment/ours/configuration/companies2"),
+            )
+            for action in ("StartConfigurationSession", "GetLatestConfiguration", "StartDeployment")
+        },
+        ("cloudwatch:DescribeAlarms", "alarms"): Named("cloudwatch", "alarm:context-memory"),
+        ("cloudwatch:DisableAlarmActions", "alarms"): Named("cloudwatch", "alarm:context-memory"),
         ("s3:ListBucket", "listing of companies"): Listing("work", "turns/", "/"),
+        ("s3:ListBucketVersions", "listing of companies"): Listing("work", "turns/", "/"),
+        ("s3:ListBucket", "listing of companies with another delimiter"): Listing("work", "turns/", "-"),
+        ("s3:ListBucket", "listing of companies with a longer delimiter"): Listing("work", "turns/", "/x"),
+        ("s3:ListBucket", "listing of another bucket"): Listing("work", "turns/", "/", another=True),
         ("s3:ListBucket", "listing of all turns"): Listing("work", "turns/"),
         ("s3:ListBucket", "listing of a company"): Listing("work", "turns/acme/", "/"),
         ("s3:ListBucket", "listing of everything"): Listing("work", None, "/"),
         ("s3:ListBucket", "listing of profiles"): Listing("profiles", "turns/", "/"),
         ("dynamodb:Scan", "items"): Items("users"),
-        ("dynamodb:Scan", "company's items"): Items("companies"),
+        ("dynamodb:Scan", "items of companies"): Items("companies"),
+    }
+
+
+def _companies() -> dict[str, Place]:
+    """Items of the company table, and what could be taken for them."""
+    return {
+        "a company's settings": Items("companies", ("acme##company",)),
+        "a company's spending": Items("companies", ("acme##budget",)),
+        "a space": Items("companies", ("acme##space#s1",)),
+        "settings and a space": Items("companies", ("acme##company", "acme##space#s1")),
+        "no company's items": Items("companies"),
+        "what looks like settings": Items("companies", ("acme##company2",)),
+        "what looks like spending": Items("companies", ("acme##budget2",)),
+        "settings in another table": Items("companies2", ("acme##company",)),
+        "spending in another table": Items("companies2", ("acme##budget",)),
     }

@@ -13,6 +13,12 @@ if TYPE_CHECKING:
 
 Document = dict[str, Any]
 Resources = dict[str, dict[str, Any]]
+# Ids that AWS makes up, as the cells of the access matrix name them.
+_MADE_UP = {
+    "AWS::AppConfig::Application": "flags",
+    "AWS::AppConfig::Environment": "ours",
+    "AWS::AppConfig::ConfigurationProfile": "companies",
+}
 _REFERENCE = re.compile(r"<(\w+)>")
 
 
@@ -31,7 +37,7 @@ def policies_of(templates: Mapping[str, Mapping[str, Any]], names: Names) -> lis
     found: list[Policy] = []
     for concern, template in templates.items():
         resources: Resources = template["Resources"]
-        arns = {logical: arn for logical, one in resources.items() if (arn := _arn(one, names))}
+        arns = {logical: arn for logical, one in resources.items() if (arn := _reference(one, names))}
         for logical, one in resources.items():
             properties = _resolved(one.get("Properties", {}), arns)
             found += _policies(f"{concern}/{logical}", one["Type"], properties, arns.get(logical, ""))
@@ -56,7 +62,7 @@ def _policies(name: str, kind: str, properties: dict[str, Any], arn: str) -> Ite
         yield Policy(name=name, document=properties["PolicyDocument"], places=frozenset(guarded))
 
 
-def _arn(resource: dict[str, Any], names: Names) -> str | None:
+def _reference(resource: dict[str, Any], names: Names) -> str | None:
     properties = resource.get("Properties", {})
     match resource["Type"]:
         case "AWS::IAM::Role":
@@ -69,7 +75,7 @@ def _arn(resource: dict[str, Any], names: Names) -> str | None:
             return names.arn("kms", "key/data")  # AWS makes its id up; there is one
         case "AWS::SNS::Topic":
             return names.arn("sns", properties["TopicName"])
-    return None
+    return _MADE_UP.get(resource["Type"])
 
 
 def _resolved(value: Any, arns: Mapping[str, str]) -> Any:  # noqa: ANN401 - JSON

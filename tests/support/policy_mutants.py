@@ -6,16 +6,15 @@ an action, or dropped. A denying statement is narrowed.
 
 from __future__ import annotations
 
-import copy
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.support.policies import Policy
+    from tests.support.policies import Document, Policy
 
 Statement = dict[str, Any]
 _VARIABLE = re.compile(r"\$\{[^}]*\}")
@@ -26,16 +25,20 @@ _ANYBODY = {"AWS": "*"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mutant:
-    """A policy with one mistake in it; `actions` are patterns of the actions that it could change anything for."""
+    """A policy with one mistake in it.
+
+    `document`: how it reads then; None when nothing is left of it.
+    `actions`: patterns of the actions that it could change anything for.
+    """
 
     of: Policy
-    policy: Policy
+    document: Document | None
     change: str
     actions: frozenset[str]
 
-    def concerns(self, *actions: str) -> bool:
-        """Whether any of these actions could now be decided otherwise."""
-        return any(fnmatchcase(action.lower(), pattern.lower()) for action in actions for pattern in self.actions)
+    def concerns(self, action: str) -> bool:
+        """Whether an action could now be decided otherwise."""
+        return any(fnmatchcase(action.lower(), pattern.lower()) for pattern in self.actions)
 
 
 def mutants_of(policy: Policy) -> Iterator[Mutant]:
@@ -45,15 +48,13 @@ def mutants_of(policy: Policy) -> Iterator[Mutant]:
         if unknown := set(statement) - _KNOWN:
             raise AssertionError(f"{policy.name} uses {unknown}, which nobody has taught to be spoilt")
         for change, spoilt in _spoilt(statement):
-            document = copy.deepcopy(policy.document)
-            document["Statement"][index : index + 1] = [spoilt] if spoilt else []
-            label = f"{policy.name} · {statement.get('Sid', index)} · {change}"
-            actions = {*_listed(statement["Action"]), *_listed(spoilt["Action"] if spoilt else [])}
-            if document["Statement"]:
-                mutant = replace(policy, name=label, document=document)
-            else:  # a document without statements is none
-                mutant = replace(policy, name=label, roles=frozenset(), places=frozenset())
-            yield Mutant(of=policy, policy=mutant, change=label, actions=frozenset(actions))
+            rest = [*statements[:index], *([spoilt] if spoilt else []), *statements[index + 1 :]]
+            yield Mutant(
+                of=policy,
+                document={**policy.document, "Statement": rest} if rest else None,
+                change=f"{policy.name} · {statement.get('Sid', index)} · {change}",
+                actions=frozenset({*_listed(statement["Action"]), *_listed(spoilt["Action"] if spoilt else [])}),
+            )
 
 
 def _spoilt(statement: Statement) -> Iterator[tuple[str, Statement | None]]:
@@ -105,9 +106,10 @@ def _with_anybody(statement: Statement) -> Iterator[tuple[str, Statement]]:
 def _without_an_action(statement: Statement) -> Iterator[tuple[str, Statement]]:
     actions = _listed(statement["Action"])
     for action in actions:
-        service = action.split(":", 1)[0]
         if len(actions) > 1:
             yield f"without {action}", _with(statement, Action=[other for other in actions if other != action])
+    service = actions[0].split(":", 1)[0]
+    if actions != [f"{service}:*"]:
         yield f"all of {service}", _with(statement, Action=[f"{service}:*"])
 
 

@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from infra.layers.places import ROOT
-from tests.support.access_cells import Assumption, Cell, Layer, Transport
+from tests.support.access_cells import Assumption, Cell, Context, Layer, Transport
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from infra.names import Names
     from tests.support.policies import Policy
+    from tests.support.policy_mutants import Mutant
 
 FOLDER = ROOT / ".cache" / "simulator"
 DRIVER = ROOT / "tests" / "infra" / "simulator" / "decide.mjs"
@@ -37,68 +38,57 @@ def missing() -> str:
 
 
 class Simulation:
-    """Collects questions, and has all of them decided at once."""
+    """Collects questions, and has all of them decided at once under the same policies."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, policies: Sequence[Policy]) -> None:
         self._names = names
-        self._lines: list[str] = []
-        self._defined: set[str] = set()
-        self._parts: list[int] = []
+        self._policies = policies
+        self._lines = [{"policy": one.name, "document": one.document, "guards": bool(one.places)} for one in policies]
 
-    def ask(self, cell: Cell, policies: Sequence[Policy]) -> None:
-        """Ask one question, under these policies; a policy's name stands for its text."""
-        names, who = self._names, cell.who
-        own = [one for one in policies if who.role and who.role_name(names) in one.roles and not who.account]
-        place = cell.on.guarded_by(names)
-        guards = [one for one in policies if place in one.places]
-        identity = own if cell.layer is not Layer.PLACE else []
-        attached = guards[0].name if guards and cell.layer is not Layer.ACTOR else None
-        for policy in (*identity, *guards):
-            self._define(policy)
-        actions = _actions(cell)
-        for action in actions:
-            self._lines.append(
-                json.dumps(
-                    {
-                        "action": action,
-                        "principal": self._principal(cell),
-                        "resource": cell.on.arn(names),
-                        "account": names.account,
-                        "context": self._context(cell, action),
-                        "identity": [one.name for one in identity],
-                        "attached": attached,
-                    }
-                )
-            )
-        self._parts.append(len(actions))
+    def ask(self, cell: Cell, number: int) -> None:
+        """Ask whether a cell is allowed; the answer is `true` or `false`."""
+        requests = [self._request(cell, action) for action in actions_of(cell)]
+        self._lines.append({"cell": number, "wanted": cell.allowed, "requests": requests})
 
-    def verdicts(self) -> list[bool]:
-        """Whether each question so far is allowed, in the order in which they were asked."""
+    def ask_mutant(self, mutant: Mutant, cells: Sequence[int]) -> None:
+        """Ask which of these cells, asked before, notices a mutant first; the answer is its number or `null`."""
+        document, guards = mutant.document, bool(mutant.of.places)
+        self._lines.append({"instead": mutant.of.name, "document": document, "guards": guards, "cells": list(cells)})
+
+    def answers(self) -> list[bool | int | None]:
+        """The answers, in the order in which they were asked for."""
         done = subprocess.run(  # noqa: S603 - our own driver, on our own Node
             [str(NODE), str(DRIVER), str(FOLDER)],
-            input="\n".join(self._lines),
+            input="\n".join(map(json.dumps, self._lines)),
             capture_output=True,
             text=True,
             check=False,
         )
         if done.returncode:
             raise AssertionError(done.stderr)
-        answers = iter(done.stdout.split())
-        return [all([next(answers) == "Allowed" for _ in range(count)]) for count in self._parts]  # noqa: C419 - reads each
+        return [json.loads(line) for line in done.stdout.splitlines()]
 
-    def _define(self, policy: Policy) -> None:
-        if policy.name not in self._defined:
-            self._defined.add(policy.name)
-            self._lines.append(json.dumps({"policy": policy.name, "document": policy.document}))
+    def _request(self, cell: Cell, action: str) -> dict[str, object]:
+        identity = [one.name for one in self._policies if concerns_actor(one, cell, self._names)]
+        guards = [one.name for one in self._policies if concerns_place(one, cell, self._names)]
+        return {
+            "action": action,
+            "principal": self._principal(cell),
+            "resource": cell.on.arn(self._names),
+            "account": self._names.account,
+            "context": self._context(cell, action),
+            "identity": [] if cell.layer is Layer.PLACE else identity,
+            "attached": None if cell.layer is Layer.ACTOR or not guards else guards[0],
+        }
 
     def _principal(self, cell: Cell) -> str:
         if cell.who.service:
-            return cell.who.service
+            return cell.who.service.format(region=self._names.region)
         where = cell.who.names(self._names)
         return f"arn:{where.partition}:sts::{where.account}:assumed-role/{where.role(cell.who.role)}/session"
 
-    def _context(self, cell: Cell, action: str) -> dict[str, str | list[str]]:
-        context: dict[str, str | list[str]] = dict(_TRANSPORTS[cell.transport])
+    def _context(self, cell: Cell, action: str) -> Context:
+        context: Context = dict(_TRANSPORTS[cell.transport])
         if not action.startswith("s3:"):
             context.pop("s3:TlsVersion", None)
         if cell.who.role:
@@ -107,7 +97,17 @@ class Simulation:
         return context | cell.on.context(self._names)
 
 
-def _actions(cell: Cell) -> tuple[str, ...]:
+def actions_of(cell: Cell) -> tuple[str, ...]:
     """Actions that a request needs: assuming a role with tags is two."""
-    tagged = isinstance(cell.on, Assumption) and cell.on.tags
+    tagged = cell.action == "sts:AssumeRole" and isinstance(cell.on, Assumption) and cell.on.tags
     return (cell.action, "sts:TagSession") if tagged else (cell.action,)
+
+
+def concerns_actor(policy: Policy, cell: Cell, names: Names) -> bool:
+    """Whether a policy is one of the actor's own."""
+    return bool(cell.who.role) and not cell.who.account and cell.who.role_name(names) in policy.roles
+
+
+def concerns_place(policy: Policy, cell: Cell, names: Names) -> bool:
+    """Whether a policy guards the place."""
+    return cell.on.guarded_by(names) in policy.places

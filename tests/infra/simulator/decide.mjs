@@ -1,41 +1,72 @@
-// Decides requests by IAM policies: many questions in, one verdict a line out, in one process.
+// Decides requests by IAM policies: many questions in, one answer a line out, in one process.
 //
-// node decide.mjs FOLDER < questions     FOLDER holds node_modules; the exit code is 1 on a question that makes no sense
+// node decide.mjs FOLDER < lines     FOLDER holds node_modules; a line that makes no sense ends it with code 1
 //
-// A line is {"policy": NAME, "document": {…}}, which defines or replaces a policy, or
-// {"action", "principal", "resource", "account", "context": {…}, "identity": [NAME, …], "attached": NAME or null}:
-// may this principal, whose own policies are `identity`, do this to a resource whose own policy is `attached`?
+// {"policy": NAME, "document": {…}, "guards": BOOLEAN}   defines a policy, of a resource or of a principal
+// {"cell": ID, "wanted": BOOLEAN, "requests": [{"action", "principal", "resource", "account", "context": {…},
+//   "identity": [NAME, …], "attached": NAME or null}, …]}   is answered by whether all requests are allowed: by the
+//   principal's own policies (`identity`) and the resource's (`attached`)
+// {"instead": NAME, "document": {…} or null, "guards": BOOLEAN, "cells": [ID, …]}   is answered by the first of these
+//   cells that is not decided as wanted once the policy reads so (null: is gone), or by null
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 import { resolve } from 'node:path'
 
 const require = createRequire(`${resolve(process.argv[2])}/`)
+const { createValidatedPolicy, validateIdentityPolicy, validateResourcePolicy } = require('@cloud-copilot/iam-policy')
 const { runSimulation } = require('@cloud-copilot/iam-simulate')
 
 const policies = new Map()
+const cells = new Map()
+
+function validated(name, document, guards) {
+  const policy = createValidatedPolicy(document, guards ? validateResourcePolicy : validateIdentityPolicy)
+  if (policy.errors.length > 0) throw new Error(`${name}: ${JSON.stringify(policy.errors)}`)
+  return policy
+}
 
 function known(name) {
   if (!policies.has(name)) throw new Error(`no policy is called ${name}`)
   return policies.get(name)
 }
 
-async function verdict({ action, principal, resource, account, context, identity, attached }) {
+async function allowed({ action, principal, resource, account, context, identity, attached }) {
+  const own = identity.map((name) => ({ name, policy: known(name) })).filter(({ policy }) => policy !== null)
   const answer = await runSimulation(
     {
       request: { action, principal, resource: { resource, accountId: account }, contextVariables: context },
-      identityPolicies: identity.map((name) => ({ name, policy: known(name) })),
-      resourcePolicy: attached === null ? undefined : known(attached),
+      identityPolicies: own,
+      resourcePolicy: (attached === null ? null : known(attached)) ?? undefined,
       serviceControlPolicies: [],
       resourceControlPolicies: [],
     },
     {},
   )
   if (answer.resultType === 'error') throw new Error(`${action} on ${resource}: ${JSON.stringify(answer.errors)}`)
-  return answer.overallResult
+  return answer.overallResult === 'Allowed'
 }
 
-for await (const line of createInterface({ input: process.stdin })) {
-  const question = JSON.parse(line)
-  if ('policy' in question) policies.set(question.policy, question.document)
-  else process.stdout.write(`${await verdict(question)}\n`)
+async function decide({ requests }) {
+  for (const request of requests) if (!(await allowed(request))) return false
+  return true
+}
+
+async function firstOtherwise({ instead, document, guards, cells: asked }) {
+  const before = known(instead)
+  policies.set(instead, document === null ? null : validated(instead, document, guards))
+  try {
+    for (const id of asked) if ((await decide(cells.get(id))) !== cells.get(id).wanted) return id
+    return null
+  } finally {
+    policies.set(instead, before)
+  }
+}
+
+for await (const text of createInterface({ input: process.stdin })) {
+  const line = JSON.parse(text)
+  if ('policy' in line) policies.set(line.policy, validated(line.policy, line.document, line.guards))
+  else if ('cell' in line) {
+    cells.set(line.cell, line)
+    process.stdout.write(`${await decide(line)}\n`)
+  } else process.stdout.write(`${await firstOtherwise(line)}\n`)
 }
