@@ -54,7 +54,7 @@ class CompanyCallers(Construct):
                 description=f"Context Memory: call for the company {company_id} as its {kind}",
                 statements=[
                     aws_iam.PolicyStatement(
-                        sid="Invoke",
+                        sid="CallForTheCompany",
                         actions=["execute-api:Invoke"],
                         resources=[_arn(names, api_id, right, company_id) for right in rights],
                     )

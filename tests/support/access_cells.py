@@ -38,6 +38,7 @@ class Actor:
     """A role in use (its name's last part, as `load-function` or `user-read`), or an AWS service.
 
     `tags` are those of its session; `account` and `environment` put the role elsewhere.
+    `caller`: company and kind of a caller of the API, whose policy is attached to the role.
     """
 
     role: str = ""
@@ -45,6 +46,12 @@ class Actor:
     tags: Tags = ()
     account: str = ""
     environment: str = ""
+    caller: tuple[str, str] = ("", "")
+
+    def policies_held(self, ours: Names) -> frozenset[str]:
+        """Roles and managed policies by which it may do what it may."""
+        attached = {ours.caller_policy(*self.caller)} if self.caller[0] else set()
+        return frozenset(attached | ({self.role_name(ours)} if self.role and not self.account else set()))
 
     def names(self, ours: Names) -> Names:
         """Names of where the role is."""
@@ -201,7 +208,8 @@ class Cell:
         verb = "may" if self.allowed else "may not"
         by = "" if self.layer is Layer.BOTH else f" (by {self.layer} policies)"
         over = "" if self.transport is Transport.TLS else f" over {self.transport}"
-        return f"{self.who.role or self.who.service}[{tags}] {verb} {self.action} on {self.on}{over}{by}"
+        who = self.who.role or self.who.service or f"{self.who.caller}"
+        return f"{who}[{tags}] {verb} {self.action} on {self.on}{over}{by}"
 
 
 def _bucket_arn(bucket: str, names: Names, *, another: bool) -> str:

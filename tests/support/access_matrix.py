@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,15 +20,18 @@ from tests.support.access_cells import (
     Transport,
 )
 from tests.support.access_rights import (
+    CALLER_RIGHTS,
     COMPANY,
     FUNCTIONS,
     ITEM_ACTIONS,
     LENA,
+    METHODS,
     NEEDED,
     OBJECT_ACTIONS,
     OTHER_ROLES,
     OTHERS,
     OWN_RIGHTS,
+    PATHS,
     RING,
     USER,
     USER_DATA_RIGHTS,
@@ -45,7 +49,7 @@ if TYPE_CHECKING:
 @functools.cache
 def matrix() -> tuple[Cell, ...]:
     """All cells, each once."""
-    kinds = (_assumptions, _sessions, _wide_requests, _listers, _own_rights, _transports, _keys)
+    kinds = (_assumptions, _sessions, _wide_requests, _listers, _own_rights, _callers, _transports, _keys)
     return tuple(dict.fromkeys(cell for kind in kinds for cell in kind()))
 
 
@@ -212,6 +216,31 @@ def _own_rights() -> Iterator[Cell]:
             for action in ("logs:CreateLogStream", "logs:PutLogEvents", "logs:GetLogEvents"):
                 allowed = owner == function and (action, "own log") in rights
                 yield Cell(who=_own(function), action=action, on=lines, allowed=allowed)
+
+
+def _callers() -> Iterator[Cell]:
+    """Callers of a company reach its paths of the API, as their kind may, and no other company's or user's own."""
+    ours = "api/$default"
+    for company, kind in itertools.product(("acme", "smoke"), CALLER_RIGHTS):
+        who, rights = Actor(role="orchestrator", caller=(company, kind)), CALLER_RIGHTS[kind]
+        asked = [(other, ours) for other in ("acme", "acme2", "acm", "smoke", "smoke2")]
+        for (other, api), method, path in itertools.product(
+            [*asked, (company, "api/test"), (company, "api2/$default")], METHODS, PATHS
+        ):
+            place = Named("execute-api", f"{api}/{method}/v1/companies/{other}{path}")
+            allowed = (other, api) == (company, ours) and (method, path) in rights
+            yield Cell(who=who, action="execute-api:Invoke", on=place, allowed=allowed)
+        for resource in ("GET/v1/me/memory", "GET/v1/companies"):
+            place = Named("execute-api", f"{ours}/{resource}")
+            yield Cell(who=who, action="execute-api:Invoke", on=place, allowed=False)
+        memory = f"{ours}/GET/v1/companies/{company}/users/lena/memory"
+        cache = Named("execute-api", memory)
+        yield Cell(who=who, action="execute-api:InvalidateCache", on=cache, allowed=False)
+        # There is no such path, which the API says to whoever may ask for all that is the users'.
+        longer = Named("execute-api", f"{memory}2")
+        yield Cell(who=who, action="execute-api:Invoke", on=longer, allowed=kind != "reader")
+        for (action, _), data in user_data(COMPANY, USER).items():
+            yield Cell(who=who, action=action, on=data, allowed=False)
 
 
 def _transports() -> Iterator[Cell]:

@@ -35,6 +35,7 @@ NEEDED = {
     "ingest": {"read", "write"},
     "consolidate": {"write", "erase"},
     "maintain": {"write", "erase", "lister"},
+    "account": {"read"},
 }
 FUNCTIONS = tuple(NEEDED)
 
@@ -102,9 +103,20 @@ OWN_RIGHTS: dict[str, frozenset[Right]] = {
         ("sqs:SendMessage", "dead-letter queue"),
         ("secretsmanager:GetSecretValue", "model secret"),
     },
+    "account": _ALL | {_COMPANY},
     "maintain": _ALL | {RING, _COMPANY, _SPENDING, ("s3:ListBucket", "listing of companies")},
 }
 
+_OF_USERS = ("/users/lena/memory", "/users/lena/turns", "/users/lena/turns/t-1")
+_OF_COMPANIES = ("", "/spaces/s1", "/usage")
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+PATHS = (*_OF_USERS, *_OF_COMPANIES)
+CALLER_RIGHTS: dict[str, frozenset[tuple[str, str]]] = {
+    "orchestrator": frozenset((method, path) for method in ("GET", "POST") for path in _OF_USERS),
+    "reader": frozenset({("GET", "/users/lena/memory"), ("GET", "/users/lena/turns/t-1")}),
+    "administrator": frozenset((method, path) for method in ("GET", "POST", "PUT", "DELETE") for path in PATHS),
+}
+"""Methods and paths below the company that its callers' policies let through, by kind of caller."""
 OTHER_ROLES: dict[str, tuple[str, frozenset[Right]]] = {
     "switches-alarm-reader": ("appconfig.amazonaws.com", frozenset({("cloudwatch:DescribeAlarms", "alarms")})),
 }

@@ -15,6 +15,7 @@ Document = dict[str, Any]
 Resources = dict[str, dict[str, Any]]
 # Ids that AWS makes up, as the cells of the access matrix name them.
 _MADE_UP = {
+    "AWS::ApiGatewayV2::Api": "api",
     "AWS::AppConfig::Application": "flags",
     "AWS::AppConfig::Environment": "ours",
     "AWS::AppConfig::ConfigurationProfile": "companies",
@@ -24,7 +25,10 @@ _REFERENCE = re.compile(r"<(\w+)>")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """A document; `roles` have it as their own, `places` (ARNs) are guarded by it."""
+    """A document; `roles` have it as their own, `places` (ARNs) are guarded by it.
+
+    A managed policy stands among `roles` with its own name, for whomever it will be attached to.
+    """
 
     name: str
     document: Document
@@ -54,7 +58,8 @@ def _policies(name: str, kind: str, properties: dict[str, Any], arn: str) -> Ite
                 roles=frozenset({properties["RoleName"]}),
             )
     elif kind in {"AWS::IAM::Policy", "AWS::IAM::ManagedPolicy"}:
-        yield Policy(name=name, document=properties["PolicyDocument"], roles=frozenset(properties.get("Roles", ())))
+        holders = {*properties.get("Roles", ()), *([properties["ManagedPolicyName"]] if "Managed" in kind else [])}
+        yield Policy(name=name, document=properties["PolicyDocument"], roles=frozenset(holders))
     elif kind == "AWS::KMS::Key":
         yield Policy(name=name, document=properties["KeyPolicy"], places=frozenset({arn}))
     elif kind in {"AWS::S3::BucketPolicy", "AWS::SQS::QueuePolicy", "AWS::SNS::TopicPolicy"}:

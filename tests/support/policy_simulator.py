@@ -105,7 +105,7 @@ def actions_of(cell: Cell) -> tuple[str, ...]:
 
 def concerns_actor(policy: Policy, cell: Cell, names: Names) -> bool:
     """Whether a policy is one of the actor's own."""
-    return bool(cell.who.role) and not cell.who.account and cell.who.role_name(names) in policy.roles
+    return not policy.roles.isdisjoint(cell.who.policies_held(names))
 
 
 def concerns_place(policy: Policy, cell: Cell, names: Names) -> bool:

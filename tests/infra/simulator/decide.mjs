@@ -6,7 +6,7 @@
 // {"cell": ID, "wanted": BOOLEAN, "requests": [{"action", "principal", "resource", "account", "context": {…},
 //   "identity": [NAME, …], "attached": NAME or null}, …]}   is answered by whether all requests are allowed: by the
 //   principal's own policies (`identity`) and the resource's (`attached`)
-// {"instead": NAME, "document": {…} or null, "guards": BOOLEAN, "cells": [ID, …]}   is answered by the first of these
+// {"instead": NAME, "document": {…} or null, "guards": BOOLEAN, "cells": [ID, …]}   is answered by one of these
 //   cells that is not decided as wanted once the policy reads so (null: is gone), or by null
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
@@ -18,6 +18,7 @@ const { runSimulation } = require('@cloud-copilot/iam-simulate')
 
 const policies = new Map()
 const cells = new Map()
+const noticing = new Set() // cells that noticed something before, which are asked first
 
 function validated(name, document, guards) {
   const policy = createValidatedPolicy(document, guards ? validateResourcePolicy : validateIdentityPolicy)
@@ -55,7 +56,11 @@ async function firstOtherwise({ instead, document, guards, cells: asked }) {
   const before = known(instead)
   policies.set(instead, document === null ? null : validated(instead, document, guards))
   try {
-    for (const id of asked) if ((await decide(cells.get(id))) !== cells.get(id).wanted) return id
+    for (const id of [...asked.filter((one) => noticing.has(one)), ...asked.filter((one) => !noticing.has(one))]) {
+      if ((await decide(cells.get(id))) === cells.get(id).wanted) continue
+      noticing.add(id)
+      return id
+    }
     return null
   } finally {
     policies.set(instead, before)
