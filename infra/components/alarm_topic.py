@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from aws_cdk import RemovalPolicy, aws_iam, aws_kms, aws_sns, aws_sns_subscriptions
 from constructs import Construct
 
+from infra.components.statement_names import name_statements
+
 if TYPE_CHECKING:
     from infra.names import Names
 
@@ -24,6 +26,7 @@ class AlarmTopic(Construct):
             enable_key_rotation=True,
             removal_policy=RemovalPolicy.DESTROY,
         )
+        name_statements(key, "KeyPolicy", ["TheAccountsAdministrators"])
         self.topic = aws_sns.Topic(self, "Topic", topic_name=names.alarm_topic, master_key=key, enforce_ssl=True)
         own_alarms = {
             "StringEquals": {"aws:SourceAccount": names.account},

@@ -11,6 +11,7 @@ from aws_cdk import Duration, RemovalPolicy, aws_iam, aws_kinesisfirehose, aws_k
 from constructs import Construct
 
 from infra.components.private_bucket import PrivateBucket
+from infra.components.statement_names import name_statements
 from infra.names import AUDIT_FAILED, AUDIT_RECORDS
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class AuditTrail(Construct):
         key = aws_kms.Key(
             self, "Key", alias=names.plain("audit"), enable_key_rotation=True, removal_policy=removal_policy
         )
+        name_statements(key, "KeyPolicy", ["TheAccountsAdministrators"])
         bucket = PrivateBucket(
             self,
             "Records",
@@ -111,7 +113,7 @@ class AuditTrail(Construct):
                 sid="EncryptRecords", actions=["kms:GenerateDataKey", "kms:Decrypt"], resources=[key.key_arn]
             ),
         ]
-        return aws_iam.Role(
+        role = aws_iam.Role(
             self,
             "Delivery",
             role_name=names.role("audit-delivery"),
@@ -120,6 +122,8 @@ class AuditTrail(Construct):
             ),
             inline_policies={"audit": aws_iam.PolicyDocument(statements=statements)},
         )
+        name_statements(role, "AssumeRolePolicyDocument", ["FirehoseDelivers"])
+        return role
 
     def _subscription_role(self, names: Names) -> None:
         put = aws_iam.PolicyStatement(
@@ -127,7 +131,7 @@ class AuditTrail(Construct):
             actions=["firehose:PutRecord", "firehose:PutRecordBatch"],
             resources=[names.arn("firehose", f"deliverystream/{names.audit_stream}")],
         )
-        aws_iam.Role(
+        role = aws_iam.Role(
             self,
             "Subscription",
             role_name=names.role(_SUBSCRIPTION),
@@ -136,6 +140,7 @@ class AuditTrail(Construct):
             ),
             inline_policies={"audit": aws_iam.PolicyDocument(statements=[put])},
         )
+        name_statements(role, "AssumeRolePolicyDocument", ["LogGroupsPassOn"])
 
 
 class AuditSubscription(Construct):

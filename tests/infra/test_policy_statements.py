@@ -21,6 +21,7 @@ OPEN_RESOURCES = {
     "ReadModelKey": "`?` only, likewise",
     "UsePayloads": "the turns of the one user whom the tags name",
     "CallForTheCompany": "whatever users and parts the one company has",
+    "WriteRecords": "the two folders of the audit bucket below which records and failures go",
     "SeeWhetherTheAlarmRings": "CloudWatch decides a listing of alarms upon all of them",
 }
 

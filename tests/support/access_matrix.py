@@ -268,11 +268,11 @@ def _keys() -> Iterator[Cell]:
     for service in (*stores, *(f"{store}2" for store in stores), "sqs.{region}.amazonaws.com", ""):
         for who in [*ours, *theirs]:
             via = {"kms:ViaService": service} if service else {}
-            key = Named("kms", "key/data", {"kms:CallerAccount": who.account or "{account}", **via})
+            key = Named("kms", "key/storage", {"kms:CallerAccount": who.account or "{account}", **via})
             for action in ("Decrypt", "Encrypt", "GenerateDataKey", "ReEncryptFrom", "DescribeKey"):
                 yield Cell(who=who, action=f"kms:{action}", on=key, allowed=service in stores and who in ours)
             yield Cell(who=who, action="kms:ScheduleKeyDeletion", on=key, allowed=False)
     for action in ("Decrypt", "Encrypt", "GenerateDataKey", "ReEncryptFrom", "DescribeKey", "ScheduleKeyDeletion"):
         # The simulator knows no encryption context: what CloudWatch Logs may do stands in test_data_protection.py.
         logs = Actor(service="logs.{region}.amazonaws.com")
-        yield Cell(who=logs, action=f"kms:{action}", on=Named("kms", "key/data"), allowed=False)
+        yield Cell(who=logs, action=f"kms:{action}", on=Named("kms", "key/storage"), allowed=False)

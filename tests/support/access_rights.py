@@ -36,6 +36,7 @@ NEEDED = {
     "consolidate": {"write", "erase"},
     "maintain": {"write", "erase", "lister"},
     "account": {"read"},
+    "admin": set(),
 }
 FUNCTIONS = tuple(NEEDED)
 
@@ -104,6 +105,9 @@ OWN_RIGHTS: dict[str, frozenset[Right]] = {
         ("secretsmanager:GetSecretValue", "model secret"),
     },
     "account": _ALL | {_COMPANY},
+    # It speaks of no user, and so hashes none.
+    "admin": (_ALL - {("secretsmanager:GetSecretValue", "hashing secret")})
+    | {_COMPANY, _SPENDING, ("dynamodb:UpdateItem", "a company's settings")},
     "maintain": _ALL | {RING, _COMPANY, _SPENDING, ("s3:ListBucket", "listing of companies")},
 }
 

@@ -41,7 +41,7 @@ def policies_of(templates: Mapping[str, Mapping[str, Any]], names: Names) -> lis
     found: list[Policy] = []
     for concern, template in templates.items():
         resources: Resources = template["Resources"]
-        arns = {logical: arn for logical, one in resources.items() if (arn := _reference(one, names))}
+        arns = {logical: arn for logical, one in resources.items() if (arn := _reference(one, concern, names))}
         for logical, one in resources.items():
             properties = _resolved(one.get("Properties", {}), arns)
             found += _policies(f"{concern}/{logical}", one["Type"], properties, arns.get(logical, ""))
@@ -67,7 +67,7 @@ def _policies(name: str, kind: str, properties: dict[str, Any], arn: str) -> Ite
         yield Policy(name=name, document=properties["PolicyDocument"], places=frozenset(guarded))
 
 
-def _reference(resource: dict[str, Any], names: Names) -> str | None:
+def _reference(resource: dict[str, Any], concern: str, names: Names) -> str | None:
     properties = resource.get("Properties", {})
     match resource["Type"]:
         case "AWS::IAM::Role":
@@ -77,7 +77,7 @@ def _reference(resource: dict[str, Any], names: Names) -> str | None:
         case "AWS::SQS::Queue":
             return names.queue_arn(properties["QueueName"])
         case "AWS::KMS::Key":
-            return names.arn("kms", "key/data")  # AWS makes its id up; there is one
+            return names.arn("kms", f"key/{concern}")  # AWS makes its id up; each stack has at most one
         case "AWS::SNS::Topic":
             return names.arn("sns", properties["TopicName"])
     return _MADE_UP.get(resource["Type"])
