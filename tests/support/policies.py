@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -45,7 +45,18 @@ def policies_of(templates: Mapping[str, Mapping[str, Any]], names: Names) -> lis
         for logical, one in resources.items():
             properties = _resolved(one.get("Properties", {}), arns)
             found += _policies(f"{concern}/{logical}", one["Type"], properties, arns.get(logical, ""))
-    return found
+    holders = _holders(templates)
+    return [replace(one, roles=one.roles.union(*(holders.get(name, set()) for name in one.roles))) for one in found]
+
+
+def _holders(templates: Mapping[str, Mapping[str, Any]]) -> dict[str, set[str]]:
+    """Names of the roles to which each managed policy is attached by its ARN, by the policy's name."""
+    holders: dict[str, set[str]] = {}
+    for template in templates.values():
+        for one in template["Resources"].values():
+            for arn in one.get("Properties", {}).get("ManagedPolicyArns", ()):
+                holders.setdefault(arn.rsplit("/", 1)[-1], set()).add(one["Properties"]["RoleName"])
+    return holders
 
 
 def _policies(name: str, kind: str, properties: dict[str, Any], arn: str) -> Iterator[Policy]:
