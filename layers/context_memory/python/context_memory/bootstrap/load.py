@@ -42,8 +42,7 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Audit, Telemetry]
     # Last of all: from here on threads fetch the key that users are hashed with, and the operator's switches.
     clock = SystemClock()
     telemetry, audit = shared.telemetry_and_audit("load", clients, settings.hash_secret_arn, clock)
-    flags = shared.flags(clients, settings, telemetry)
-    flags.prefetch()
+    flags = shared.flags_ahead(clients, settings, telemetry)
     use_case = Load(
         table=DynamoUserStates(table),
         objects=objects,

@@ -7,7 +7,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from mypy_boto3_appconfigdata import AppConfigDataClient
 
     from context_memory.adapters.appconfig_flags import AppConfigFlags
     from context_memory.adapters.audit_log import AuditLog
@@ -104,11 +106,28 @@ def _hasher(clients: AwsClients, hash_secret_arn: str) -> Hasher:
 
 
 def flags(clients: AwsClients, settings: CompanyWideSettings, telemetry: Telemetry) -> AppConfigFlags:
-    """The operator's switches, not asked for yet."""
+    """The operator's switches, not asked for yet; the client is built now, while the function starts."""
+    client = clients.flags
+    return _flags(lambda: client, clients, settings, telemetry)
+
+
+def flags_ahead(clients: AwsClients, settings: CompanyWideSettings, telemetry: Telemetry) -> AppConfigFlags:
+    """As `flags`, asked for beside the rest of the start, by a thread that also builds the client."""
+    reader = _flags(lambda: clients.flags, clients, settings, telemetry)
+    reader.prefetch()
+    return reader
+
+
+def _flags(
+    client: Callable[[], AppConfigDataClient],
+    clients: AwsClients,
+    settings: CompanyWideSettings,
+    telemetry: Telemetry,
+) -> AppConfigFlags:
     from context_memory.adapters.appconfig_flags import AppConfigFlags
 
     return AppConfigFlags(
-        client=lambda: clients.flags,
+        client=client,
         configuration=settings.flags_configuration,
         own_role=clients.own_role,
         telemetry=telemetry,
