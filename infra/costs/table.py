@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from infra.costs import usage
 
-USERS_PER_CELL = 250_000
-"""With the assumptions of `infra.costs.usage`; docs/deploying.md works it out from calls of STS."""
+USERS_PER_CELL = 200_000
+"""As many turns a day as docs/cells.md finds for one cell; users there talk twice as much."""
 SIZES = {"1,000": 1_000, "100,000": 100_000, "10,000,000": 10_000_000}
 _PARTS = {
     "load": usage.load,
