@@ -6,7 +6,9 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+from botocore.credentials import Credentials
 
+from infra.environments import LOCAL
 from infra.names import Names
 from infra.operate.switchboard import IMMEDIATE, Switchboard
 from tests.support.deployed import eventually
@@ -138,6 +140,24 @@ def test_a_kill_at_any_request_while_paused_loses_nothing(
             ServiceProcess(paused).look(lena.key)
     assert lena.turn("killed-1")["outcome"] == "updated"
     assert "Knows Rust." in lena.memory()
+
+
+def test_administrators_see_what_their_company_has_used_today(learning: Deployed, used: int) -> None:
+    company = learning.local.outputs.company_id
+    caller = learning.local.caller(company, "administrator")
+    keys = Credentials(caller.access_key_id, caller.secret_access_key)
+    answer = learning.call("GET", f"/v1/companies/{company}", keys=keys)
+    assert answer.status_code == 200, answer.text
+    budget = answer.json()["budget"]
+    assert (budget["daily_tokens"], budget["step"]) == (LOCAL.budget.daily_tokens, "full")
+    assert 0 < budget["used"] <= used
+    assert budget["resets_at"].endswith("T00:00:00+00:00")
+
+
+def test_no_more_doorbells_are_answered_side_by_side_than_the_models_rate_limit_carries(deployed: Deployed) -> None:
+    name = deployed.local.outputs.functions["consolidate"]
+    (mapping,) = deployed.functions.list_event_source_mappings(FunctionName=name)["EventSourceMappings"]
+    assert mapping["ScalingConfig"] == {"MaximumConcurrency": LOCAL.models.workers}
 
 
 def test_our_functions_may_count_and_read_what_companies_spend(learning: Deployed, used: int) -> None:
