@@ -29,6 +29,11 @@ class Names:
         """A name that is unique within account and region."""
         return f"context-memory-{self.environment}-{what}"
 
+    @property
+    def metrics_namespace(self) -> str:
+        """Namespace of this environment's own metrics: account and region may hold several environments."""
+        return f"ContextMemory/{self.environment}"
+
     def bucket(self, what: str) -> str:
         """A name that is unique in the world."""
         return f"{self.plain(what)}-{self.account}-{self.region}"

@@ -15,11 +15,9 @@ if TYPE_CHECKING:
     from infra.environments import Environment
     from infra.names import Names
 
-METRICS_NAMESPACE = "ContextMemory"
 LIMIT = "LIMIT_"
 
 _EVERYWHERE = (
-    "CONTEXT_MEMORY_ENVIRONMENT",
     "LOG_LEVEL",
     "POWERTOOLS_METRICS_NAMESPACE",
     "TIKTOKEN_CACHE_DIR",
@@ -97,9 +95,8 @@ def _all_values(environment: Environment, names: Names, url_suffix: str) -> Mapp
         return names.role_arn(names.user_data_role(role))
 
     return {
-        "CONTEXT_MEMORY_ENVIRONMENT": environment.name,
         "LOG_LEVEL": environment.log_level,
-        "POWERTOOLS_METRICS_NAMESPACE": METRICS_NAMESPACE,
+        "POWERTOOLS_METRICS_NAMESPACE": names.metrics_namespace,
         "TIKTOKEN_CACHE_DIR": environment.tokenizer_folder,
         "PROFILE_BUCKET": names.profile_bucket,
         "WORK_BUCKET": names.work_bucket,

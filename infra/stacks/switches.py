@@ -9,7 +9,6 @@ from aws_cdk import Duration, RemovalPolicy, aws_cloudwatch, aws_iam
 from infra.components.company_flags import CompanyFlags
 from infra.components.statement_names import name_statements
 from infra.stacks.base import EnvironmentStack
-from infra.variables import METRICS_NAMESPACE
 from infra.watch.alarms import described
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ class SwitchesStack(EnvironmentStack):
             alarm_description=described(
                 "Loads fail: if a change of the switches is spreading, AppConfig takes it back.", "switches-load-errors"
             ),
-            namespace=METRICS_NAMESPACE,
+            namespace=names.metrics_namespace,
             metric_name="load_total",
             dimensions=[
                 aws_cloudwatch.CfnAlarm.DimensionProperty(name="service", value="load"),

@@ -35,8 +35,8 @@ class WatchStack(EnvironmentStack):
             alarm = self._alarm(spec, names)
             alarm.add_alarm_action(action)
             alarm.add_ok_action(action)
-        self._dashboard("Users", names.plain("what-users-feel"), what_users_feel(environment))
-        self._dashboard("Machines", names.plain("what-machines-do"), what_machines_do(environment, names, api_id))
+        self._dashboard("Users", names, "what-users-feel", what_users_feel(environment))
+        self._dashboard("Machines", names, "what-machines-do", what_machines_do(environment, names, api_id))
 
     def _alarm(self, spec: AlarmSpec, names: Names) -> aws_cloudwatch.Alarm:
         at_once = aws_cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD
@@ -46,7 +46,7 @@ class WatchStack(EnvironmentStack):
             "".join(part.title() for part in spec.name.split("-")),
             alarm_name=names.plain(spec.name),
             alarm_description=spec.description,
-            metric=spec.figure.metric(Duration.minutes(spec.minutes)),
+            metric=spec.figure.metric(Duration.minutes(spec.minutes), own_namespace=names.metrics_namespace),
             threshold=spec.threshold,
             comparison_operator=at_once if spec.reaches else beyond,
             evaluation_periods=spec.periods,
@@ -57,15 +57,15 @@ class WatchStack(EnvironmentStack):
             else aws_cloudwatch.TreatMissingData.NOT_BREACHING,
         )
 
-    def _dashboard(self, construct_id: str, name: str, graphs: Iterable[Graph]) -> None:
+    def _dashboard(self, construct_id: str, names: Names, what: str, graphs: Iterable[Graph]) -> None:
         widgets: list[aws_cloudwatch.IWidget] = [
             aws_cloudwatch.GraphWidget(
                 title=graph.title,
                 width=_GRAPH_WIDTH,
-                left=[figure.metric(_GRAPH_PERIOD) for figure in graph.figures],
+                left=[figure.metric(_GRAPH_PERIOD, own_namespace=names.metrics_namespace) for figure in graph.figures],
                 left_y_axis=aws_cloudwatch.YAxisProps(label=graph.unit, show_units=False, min=0),
             )
             for graph in graphs
         ]
         rows = [widgets[at : at + _GRAPHS_A_ROW] for at in range(0, len(widgets), _GRAPHS_A_ROW)]
-        aws_cloudwatch.Dashboard(self, construct_id, dashboard_name=name, widgets=rows)
+        aws_cloudwatch.Dashboard(self, construct_id, dashboard_name=names.plain(what), widgets=rows)

@@ -10,26 +10,27 @@ from typing import TYPE_CHECKING
 
 from aws_cdk import Duration, aws_cloudwatch
 
-from infra.variables import METRICS_NAMESPACE
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """One metric with its dimensions and how it is read: `Sum`, `Average`, `Maximum`, `p99`; `label` on dashboards."""
+    """One metric with its dimensions and how it is read: `Sum`, `Average`, `Maximum`, `p99`; `label` on dashboards.
 
-    namespace: str
+    `namespace` is one of AWS's; None for what our own functions count, where each environment has its own.
+    """
+
+    namespace: str | None
     name: str
     dimensions: Mapping[str, str]
     statistic: str
     label: str | None = None
 
-    def metric(self, period: Duration) -> aws_cloudwatch.Metric:
-        """As the CDK wants it."""
+    def metric(self, period: Duration, *, own_namespace: str) -> aws_cloudwatch.Metric:
+        """As the CDK wants it; `own_namespace` is the environment's."""
         return aws_cloudwatch.Metric(
-            namespace=self.namespace,
+            namespace=self.namespace or own_namespace,
             metric_name=self.name,
             dimensions_map=dict(self.dimensions),
             statistic=self.statistic,
@@ -41,7 +42,7 @@ class Figure:
 def ours(name: str, statistic: str, service: str, *, label: str | None = None, **dimensions: str) -> Figure:
     """A metric that function `service` counts (`all`: one that all functions count together)."""
     return Figure(
-        namespace=METRICS_NAMESPACE,
+        namespace=None,
         name=name,
         dimensions={"service": service, **dimensions},
         statistic=statistic,

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 PREFIX = "context-memory-dev"
 # What every function has, read by Powertools, tiktoken and the telemetry rather than by its settings.
 COMMON = {
-    "CONTEXT_MEMORY_ENVIRONMENT",
     "LOG_LEVEL",
-    "POWERTOOLS_METRICS_NAMESPACE",
     "POWERTOOLS_SERVICE_NAME",
     "TIKTOKEN_CACHE_DIR",
 }

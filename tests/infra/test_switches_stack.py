@@ -76,7 +76,7 @@ def test_an_alarm_of_this_stack_takes_a_change_back_and_appconfig_may_look_at_it
     ((alarm_id, alarm),) = dev.resources("AWS::CloudWatch::Alarm", "switches").items()
     assert monitor["AlarmArn"] == f"<{alarm_id}>"
     assert (alarm["Namespace"], alarm["MetricName"], alarm["TreatMissingData"]) == (
-        "ContextMemory",
+        "ContextMemory/dev",
         "load_total",
         "notBreaching",
     )

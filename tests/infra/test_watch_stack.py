@@ -11,7 +11,6 @@ import pytest
 from context_memory.contracts.metrics import ANY, METRICS, WHOLE_SERVICE, Unit
 from infra.layers.places import ROOT
 from infra.names import FUNCTIONS
-from infra.variables import METRICS_NAMESPACE
 from tests.infra.templates import ACCOUNT, REGION
 from tests.support.figures import Read, alarms, dashboards, read_by_alarms, read_by_dashboards
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from tests.infra.templates import Templates
 
 PREFIX = "context-memory-dev-"
+OWN = "ContextMemory/dev"
 RUNBOOK = ROOT / "docs" / "runbook.md"
 AWS = {
     **{("AWS/Lambda", name): "FunctionName" for name in ("Invocations", "Errors", "Throttles", "Duration")},
@@ -41,7 +41,7 @@ def reads(dev: Templates) -> list[Read]:
 
 
 def test_each_figure_of_ours_is_counted_with_exactly_these_dimensions_by_that_function(reads: list[Read]) -> None:
-    own = [read for read in reads if read.namespace == METRICS_NAMESPACE]
+    own = [read for read in reads if read.namespace == OWN]
     assert len(own) > 50
     for read in own:
         metric = METRICS[read.name]
@@ -49,6 +49,15 @@ def test_each_figure_of_ours_is_counted_with_exactly_these_dimensions_by_that_fu
         service = dimensions.pop("service")
         assert service == WHOLE_SERVICE if metric.whole else service in metric.services, read
         metric.check(dimensions)
+
+
+def test_an_environment_reads_what_its_own_functions_count_and_no_other_environment_s(
+    dev: Templates, reads: list[Read]
+) -> None:
+    functions = dev.resources("AWS::Lambda::Function").values()
+    counted_in = {function["Environment"]["Variables"]["POWERTOOLS_METRICS_NAMESPACE"] for function in functions}
+    assert counted_in == {OWN}
+    assert counted_in == {read.namespace for read in reads if not read.namespace.startswith("AWS/")}
 
 
 def test_each_figure_of_awss_is_one_that_it_publishes_of_something_that_we_deploy(
@@ -60,7 +69,7 @@ def test_each_figure_of_awss_is_one_that_it_publishes_of_something_that_we_deplo
         "TableName": set(dev.named("AWS::DynamoDB::Table", "TableName")),
         "ApiId": {"{{resolve:ssm:/context-memory/dev/api-id}}"},
     }
-    theirs = [read for read in reads if read.namespace != METRICS_NAMESPACE]
+    theirs = [read for read in reads if read.namespace != OWN]
     assert theirs
     for read in theirs:
         dimension = AWS[read.namespace, read.name]
@@ -70,7 +79,7 @@ def test_each_figure_of_awss_is_one_that_it_publishes_of_something_that_we_deplo
 
 def test_a_share_is_read_as_an_average_and_nothing_else_is(reads: list[Read]) -> None:
     for read in reads:
-        if read.namespace == METRICS_NAMESPACE:
+        if read.namespace == OWN:
             assert (read.statistic == "Average") == (METRICS[read.name].unit is Unit.SHARE), read
 
 

@@ -11,6 +11,7 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "metrics.md"
 HEAD = """# Metrics
 
 What the functions count, as lines in CloudWatch's embedded metric format.
+Each environment has a namespace of its own, `ContextMemory/<environment>`.
 Each metric has the dimension `service`, the function that counted it; where it is always `all`, the table says so.
 The other dimensions and their values are closed: no metric carries an id, a name or a word of a user.
 A share is the average of a metric whose every count is 0 or 1.

@@ -170,7 +170,7 @@ def test_what_the_functions_count_is_what_the_registry_says(learning: Deployed, 
     for one in seen:
         metric, dimensions = METRICS[one.name], dict(one.dimensions)
         service = dimensions.pop("service")
-        assert (one.namespace, one.unit) == ("ContextMemory", metric.unit), one
+        assert (one.namespace, one.unit) == ("ContextMemory/local", metric.unit), one
         assert service == (WHOLE_SERVICE if metric.whole else one.function), one
         assert one.function in metric.services, one
         metric.check(dimensions)

@@ -75,7 +75,9 @@ def test_a_record_says_when_who_what_and_whose_and_nothing_else() -> None:
 
 def test_a_user_has_one_name_in_the_audit_and_in_log_lines_and_another_in_each_environment() -> None:
     stream = io.StringIO()
-    telemetry = PowertoolsTelemetry(service="load", hasher=KeyedHasher(secret), level="INFO", stream=stream)
+    telemetry = PowertoolsTelemetry(
+        service="load", namespace="ContextMemory/dev", hasher=KeyedHasher(secret), level="INFO", stream=stream
+    )
     with telemetry.about(LENA):
         telemetry.event("something happened")
     here = json.loads(lines(access()))["user"]
@@ -100,7 +102,7 @@ def test_a_record_needs_no_logger_that_is_willing(
 ) -> None:
     monkeypatch.setenv("LOG_LEVEL", "CRITICAL")
     monkeypatch.setenv("POWERTOOLS_LOG_LEVEL", "CRITICAL")
-    telemetry = PowertoolsTelemetry(service="load")
+    telemetry = PowertoolsTelemetry(service="load", namespace="ContextMemory/dev")
     AuditLog(hasher=KeyedHasher(secret), clock=ManualClock(), telemetry=telemetry).record(access())
     assert json.loads(capsys.readouterr().out)["audit"] is True
 

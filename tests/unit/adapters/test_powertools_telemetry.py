@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from context_memory.ports import Telemetry
 
 LENA = UserKey("acme", "lena")
+NAMESPACE = "ContextMemory/dev"
 
 
 @pytest.fixture
@@ -28,7 +29,7 @@ def lines() -> io.StringIO:
 @pytest.fixture
 def telemetry(lines: io.StringIO, request: pytest.FixtureRequest) -> Telemetry:
     # Powertools keeps one logger a service: each test is a service of its own.
-    return PowertoolsTelemetry(service=request.node.name, level="INFO", stream=lines)
+    return PowertoolsTelemetry(service=request.node.name, namespace=NAMESPACE, level="INFO", stream=lines)
 
 
 def counted(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
@@ -52,7 +53,7 @@ def test_a_warning_says_that_it_is_one(telemetry: Telemetry, lines: io.StringIO)
 
 def test_a_line_about_a_user_carries_a_keyed_hash_of_company_and_id(lines: io.StringIO) -> None:
     hasher = KeyedHasher(lambda: "key")
-    telemetry = PowertoolsTelemetry(service="about", hasher=hasher, level="INFO", stream=lines)
+    telemetry = PowertoolsTelemetry(service="about", namespace=NAMESPACE, hasher=hasher, level="INFO", stream=lines)
     with telemetry.about(LENA):
         telemetry.warning("turns wait")
         with telemetry.about(UserKey("globex", "lena")):
@@ -74,7 +75,9 @@ def test_a_user_who_cannot_be_hashed_is_unknown_and_the_line_is_written_all_the_
             raise StoreUnavailable("Secrets Manager is out of reach.")
         return "key"
 
-    telemetry = PowertoolsTelemetry(service="unknown", hasher=KeyedHasher(secret), level="INFO", stream=lines)
+    telemetry = PowertoolsTelemetry(
+        service="unknown", namespace=NAMESPACE, hasher=KeyedHasher(secret), level="INFO", stream=lines
+    )
     with telemetry.about(LENA):
         telemetry.event("turns wait")
         reachable = True
@@ -104,7 +107,7 @@ def test_a_counter_has_its_dimensions_and_the_service_s(
     telemetry.count("postprocessor_total", outcome="updated")
     [written] = counted(capsys)
     [directive] = written["_aws"]["CloudWatchMetrics"]
-    assert directive["Namespace"] == "ContextMemory"
+    assert directive["Namespace"] == NAMESPACE
     assert [set(dimensions) for dimensions in directive["Dimensions"]] == [{"service", "outcome"}]
     assert written["outcome"] == "updated"
     assert written["service"] == "test_a_counter_has_its_dimensions_and_the_service_s"
@@ -153,7 +156,7 @@ def test_a_distribution_keeps_each_value(telemetry: Telemetry, capsys: pytest.Ca
 
 
 def test_lines_below_the_level_are_not_written(lines: io.StringIO) -> None:
-    PowertoolsTelemetry(service="quiet", level="WARNING", stream=lines).event("turns wait")
+    PowertoolsTelemetry(service="quiet", namespace=NAMESPACE, level="WARNING", stream=lines).event("turns wait")
     assert lines.getvalue() == ""
 
 

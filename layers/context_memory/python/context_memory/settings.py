@@ -37,6 +37,7 @@ ABOUT = {
     "MODEL_KEY_SECRET_ARN": "secret that holds the endpoint's key",
     "MODEL_TRY_SECONDS": "longest time for one try of a model call; three tries, within what is left of the chain",
     "OIDC": "JSON: whose tokens of end users are believed, and the companies that each audience may speak for",
+    "POWERTOOLS_METRICS_NAMESPACE": "namespace of the metrics, one for each environment",
     "PROFILE_BUCKET": "versioned bucket of the profiles",
     "READ_ROLE_ARN": "role that reads one user's data",
     "ROOT_FOLDER": "folder of the profile within a user's home",
@@ -185,6 +186,7 @@ def variables(settings: type[DataclassInstance]) -> Mapping[str, bool]:
 class CompanyWideSettings(_FromEnvironment):
     """What a function needs that asks what is switched and set for a company."""
 
+    metrics_namespace: str = _variable("POWERTOOLS_METRICS_NAMESPACE")
     company_table: str = _variable("COMPANY_TABLE")
     flags_configuration: str = _variable("FLAGS_CONFIGURATION", _configuration)
     flags_seconds: int = _variable("FLAGS_SECONDS", _positive, default=60)

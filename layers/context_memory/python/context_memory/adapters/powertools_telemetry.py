@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
     from context_memory.ports import Hasher
 
-NAMESPACE = "ContextMemory"
 USER = "user"
 """Field that says whom a line is about."""
 _about: ContextVar[UserKey | None] = ContextVar("about", default=None)
@@ -42,15 +41,23 @@ class PowertoolsTelemetry:
 
     Args:
         service: the function's name, a field of every line and a dimension of every metric.
+        namespace: where its metrics are counted; each environment has one of its own.
         hasher: makes the hashes that stand for users; without one, or while it fails, lines say `unknown`.
         level: lowest level that is written; None leaves it to the logger's own environment variable.
         stream: where log lines go; None is stdout.
     """
 
     def __init__(
-        self, *, service: str, hasher: Hasher | None = None, level: str | None = None, stream: IO[str] | None = None
+        self,
+        *,
+        service: str,
+        namespace: str,
+        hasher: Hasher | None = None,
+        level: str | None = None,
+        stream: IO[str] | None = None,
     ) -> None:
         self._service = service
+        self._namespace = namespace
         self._hasher = hasher
         self._logger = Logger(service=service, level=level, stream=stream, utc=True, use_rfc3339=True)
 
@@ -77,7 +84,7 @@ class PowertoolsTelemetry:
 
     def count_all(self, figures: Mapping[str, float], **dimensions: str) -> None:
         """As `count`, for several metrics of the same dimensions, and the same service, in one line."""
-        written = EphemeralMetrics(namespace=NAMESPACE)
+        written = EphemeralMetrics(namespace=self._namespace)
         service = self._service
         for metric, value in figures.items():
             known = registered(metric)

@@ -35,7 +35,7 @@ def account(environment: Mapping[str, str]) -> tuple[ShowMemory, Trust, Audit, T
     credentials = shared.credentials(clients, {Role.READ: settings.read_role_arn})
     table = Table(client=clients.dynamodb, name=settings.user_table, credentials=credentials)
     objects = shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.READ)
-    telemetry, audit = shared.telemetry_and_audit("account", clients, settings.hash_secret_arn, SystemClock())
+    telemetry, audit = shared.telemetry_and_audit("account", clients, settings, SystemClock())
     show = ShowMemory(
         table=DynamoUserStates(table),
         objects=objects,

@@ -32,7 +32,7 @@ def admin(environment: Mapping[str, str]) -> tuple[Administration, Locks, Audit,
     settings = AdminSettings.read(environment)
     clients = shared.clients()
     # Neither lines nor records of this function are about a user: it needs no key to hash users with.
-    telemetry = PowertoolsTelemetry(service="admin")
+    telemetry = PowertoolsTelemetry(service="admin", namespace=settings.metrics_namespace)
     clock = SystemClock()
     audit = AuditLog(hasher=None, clock=clock, telemetry=telemetry)
     administration = Administration(

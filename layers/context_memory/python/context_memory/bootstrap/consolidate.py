@@ -44,7 +44,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     credentials = shared.credentials(
         clients, {Role.WRITE: settings.write_role_arn, Role.ERASE: settings.erase_role_arn}
     )
-    telemetry, clock = shared.telemetry("consolidate", clients, settings.hash_secret_arn), SystemClock()
+    telemetry, clock = shared.telemetry("consolidate", clients, settings), SystemClock()
     table = shared.user_table(clients, credentials, settings.user_table, Role.WRITE)
     objects = shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.WRITE)
     payloads = S3TurnPayloads(client=clients.s3, bucket=settings.work_bucket, credentials=credentials)

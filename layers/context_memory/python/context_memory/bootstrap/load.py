@@ -41,7 +41,7 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Audit, Telemetry]
     doorbells = SqsDoorbells(client=clients.sqs, queue_url=settings.turns_queue_url, own_role=clients.own_role)
     # Last of all: from here on threads fetch the key that users are hashed with, and the operator's switches.
     clock = SystemClock()
-    telemetry, audit = shared.telemetry_and_audit("load", clients, settings.hash_secret_arn, clock)
+    telemetry, audit = shared.telemetry_and_audit("load", clients, settings, clock)
     flags = shared.flags_ahead(clients, settings, telemetry)
     use_case = Load(
         table=DynamoUserStates(table),

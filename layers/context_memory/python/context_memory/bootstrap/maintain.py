@@ -51,7 +51,7 @@ def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive, Inspect, Ca
             Role.LISTER: settings.lister_role_arn,
         },
     )
-    telemetry, clock = shared.telemetry("maintain", clients, settings.hash_secret_arn), SystemClock()
+    telemetry, clock = shared.telemetry("maintain", clients, settings), SystemClock()
     table = shared.user_table(clients, credentials, settings.user_table, Role.WRITE)
     doorbells = SqsDoorbells(client=clients.sqs, queue_url=settings.turns_queue_url, own_role=clients.own_role)
     budgets = shared.budgets(clients, settings.company_table, clock)

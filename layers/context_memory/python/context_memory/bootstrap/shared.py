@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -37,6 +37,18 @@ ENCODINGS = ("o200k_base", "cl100k_base")
 """Encodings that the index counts in."""
 
 
+class TelemetrySettings(Protocol):
+    """What lines and metrics need of a function's settings."""
+
+    @property
+    def metrics_namespace(self) -> str:
+        """Namespace of the environment's metrics."""
+
+    @property
+    def hash_secret_arn(self) -> str:
+        """Secret with the key that users are hashed with."""
+
+
 @contextmanager
 def without_collections() -> Iterator[None]:
     """Collect no garbage while a function starts: what is imported and built stays, and would only be walked through.
@@ -65,30 +77,30 @@ def credentials(clients: AwsClients, roles: Mapping[Role, str]) -> UserCredentia
     return UserCredentials(sts=clients.sts, role_arns=roles, own_role=clients.own_role)
 
 
-def telemetry(service: str, clients: AwsClients, hash_secret_arn: str) -> PowertoolsTelemetry:
+def telemetry(service: str, clients: AwsClients, settings: TelemetrySettings) -> PowertoolsTelemetry:
     """Lines and metrics of a function; the key that users are hashed with is fetched beside whatever comes next.
 
     Requests of `clients` to stores are measured from here on.
     """
-    return _telemetry(service, clients, _hasher(clients, hash_secret_arn))
+    return _telemetry(service, clients, settings, _hasher(clients, settings.hash_secret_arn))
 
 
 def telemetry_and_audit(
-    service: str, clients: AwsClients, hash_secret_arn: str, clock: Clock
+    service: str, clients: AwsClients, settings: TelemetrySettings, clock: Clock
 ) -> tuple[PowertoolsTelemetry, AuditLog]:
     """As `telemetry`, with the audit records of a function that people and orchestrators call: users have one hash."""
     from context_memory.adapters.audit_log import AuditLog
 
-    hasher = _hasher(clients, hash_secret_arn)
-    lines = _telemetry(service, clients, hasher)
+    hasher = _hasher(clients, settings.hash_secret_arn)
+    lines = _telemetry(service, clients, settings, hasher)
     return lines, AuditLog(hasher=hasher, clock=clock, telemetry=lines)
 
 
-def _telemetry(service: str, clients: AwsClients, hasher: Hasher) -> PowertoolsTelemetry:
+def _telemetry(service: str, clients: AwsClients, settings: TelemetrySettings, hasher: Hasher) -> PowertoolsTelemetry:
     from context_memory.adapters.measured_stores import MeasuredStores
     from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
 
-    telemetry = PowertoolsTelemetry(service=service, hasher=hasher)
+    telemetry = PowertoolsTelemetry(service=service, namespace=settings.metrics_namespace, hasher=hasher)
     clients.measure(MeasuredStores(telemetry))
     return telemetry
 
