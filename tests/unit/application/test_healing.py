@@ -163,6 +163,45 @@ def test_a_round_that_ends_early_says_so_once_however_many_work(house: House) ->
     assert phrases.count("a round of looking after users ended early") == 1
 
 
+def test_a_company_whose_users_cannot_be_listed_costs_no_other_company_its_round(house: House) -> None:
+    for company_id in ("acme", "other", "third"):
+        house.post("t1", "I live in Basel.", UserKey(company_id, "lena"))
+    failed: list[str] = []
+
+    def down(step: str) -> None:
+        if step == "before:directory.users_with_turns" and not failed:
+            failed.append(step)
+            raise StoreUnavailable("The store is down.")
+
+    house.world.whenever(down)
+    healed = house.heal()
+    assert (healed.rings, healed.failures) == (2, 1)
+    assert [line.fields for line in house.world.telemetry.lines if line.phrase == "could not look after a company"] == [
+        {"error_type": "StoreUnavailable"}
+    ]
+
+
+def test_a_round_that_could_look_after_hardly_anybody_does_not_say_that_nobody_waits(house: House) -> None:
+    told(house)
+
+    def down(step: str) -> None:
+        if step == "before:table.state":
+            raise StoreUnavailable("The store is down.")
+
+    house.world.whenever(down)
+    assert house.heal().failures == len(PEOPLE)
+    assert [one for one in house.world.telemetry.counts if one.metric == "open_turn_age_seconds"] == []
+
+
+def test_of_a_user_with_many_open_turns_no_turn_is_read(house: House) -> None:
+    for number in range(20):
+        house.post(f"t{number}", "I live in Basel.")
+    reads: list[str] = []
+    house.world.whenever(reads.append)
+    assert house.heal().rings == 1
+    assert reads.count("before:table.turn") == 0
+
+
 def test_a_directory_that_is_out_of_reach_fails_the_round(house: House) -> None:
     told(house)
 

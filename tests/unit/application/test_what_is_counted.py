@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from context_memory.domain.enablement import CompanyFlags
 from context_memory.domain.errors import StoreUnavailable
+from context_memory.domain.spending import day_of, resets_at
 from tests.support import scripted_answers as says
 from tests.support.house import LENA, body
 
@@ -104,6 +106,18 @@ def test_a_round_of_maintain_tells_how_long_the_oldest_turn_has_waited(house: Ho
     house.heal()
     ages = [one.value for one in house.world.telemetry.counts if one.metric == "open_turn_age_seconds"]
     assert ages == [0, 3660]
+
+
+def test_turns_that_wait_for_a_budget_wait_for_a_worker_only_from_the_next_day_on(house: House) -> None:
+    house.world.switches.companies["acme"] = CompanyFlags(context_memory=True, daily_tokens=1000)
+    now = house.world.clock.now()
+    house.world.budgets.spend("acme", 1000, day_of(now))
+    house.post("t1", BASEL, web_search=False)
+    house.world.clock.advance((resets_at(now) - now).total_seconds() - 60)
+    house.heal()
+    house.world.clock.advance(60 + 300)
+    house.heal()
+    assert [one.value for one in house.world.telemetry.counts if one.metric == "open_turn_age_seconds"] == [0, 300]
 
 
 def test_a_round_of_maintain_tells_how_many_turns_were_given_up(house: House) -> None:

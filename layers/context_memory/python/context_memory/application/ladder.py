@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from context_memory.domain.errors import ContextMemoryError
@@ -11,6 +12,9 @@ from context_memory.domain.spending import Standing, Step, day_of, resets_at
 if TYPE_CHECKING:
     from context_memory.domain.spending import DailyBudget
     from context_memory.ports import Budgets, Clock, Telemetry
+
+ALWAYS = datetime.min.replace(tzinfo=UTC)
+"""Since when a company may go on that was not paused."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +48,21 @@ class Ladder:
     def paused(self, company_id: str, daily_tokens: int | None) -> bool:
         """Whether the company's turns wait for the next day."""
         return self.standing(company_id, daily_tokens).step is Step.PAUSED
+
+    def free_since(self, company_id: str, daily_tokens: int | None) -> datetime | None:
+        """Since when the company's turns have had a budget to be worked off with; None while they have none.
+
+        What waited for a budget until 00:00 UTC has waited for a worker only since.
+        """
+        standing = self.standing(company_id, daily_tokens)
+        if standing.step is Step.PAUSED:
+            return None
+        today = standing.resets_at - timedelta(days=1)
+        try:
+            used = self.budgets.used(company_id, day_of(today) - timedelta(days=1))
+        except ContextMemoryError:
+            return ALWAYS
+        return today if used >= standing.daily_tokens else ALWAYS
 
 
 @dataclass(slots=True, kw_only=True)

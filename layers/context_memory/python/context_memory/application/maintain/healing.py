@@ -7,15 +7,18 @@ from dataclasses import dataclass
 from threading import Event, Lock
 from typing import TYPE_CHECKING
 
+from context_memory.application.ladder import ALWAYS
 from context_memory.application.ringing import healing_ring
 from context_memory.domain.errors import Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from datetime import datetime
 
     from context_memory.application.ladder import Ladder
     from context_memory.application.sweeping import Sweep
     from context_memory.domain.ids import UserKey
+    from context_memory.domain.state import UserState
     from context_memory.ports import Clock, Directory, Doorbells, Switches, Telemetry, TurnPayloads, UserTable
 
 _ROUND_SECONDS = 600
@@ -33,7 +36,7 @@ class Healed:
     failures: int = 0
     dead: int = 0
     oldest_seconds: float = 0.0
-    """How long the turn that has waited longest has done so."""
+    """How long the turn that has waited longest has done so, of those that wait for no budget."""
 
     def plus(self, other: Healed) -> Healed:
         """Both rounds together."""
@@ -67,15 +70,17 @@ class Heal:
     def __call__(self, seconds: float) -> Healed:
         """One round over all companies, begun no later than `seconds` from now for any user.
 
-        One user's fault does not keep the others from being looked after. Each round begins elsewhere, so that a round
-        that ends early neglects nobody twice. For a company whose budget is used up it does not ring: the first round
-        of the next day, or after the budget was raised, rings for all who wait.
+        One user's or company's fault does not keep the others from being looked after. Each round begins elsewhere, so
+        that a round that ends early neglects nobody twice. For a company whose budget is used up it does not ring: the
+        first round of the next day, or after the budget was raised, rings for all who wait.
         """
         total, end, early = Healed(), self.clock.monotonic() + seconds, Event()
-        users = _Shared(self._users())
+        unlisted: list[str] = []
+        users = _Shared(self._users(unlisted))
         with ThreadPoolExecutor(self.at_once) as pool:
             for work in [pool.submit(self._work_off, users, end, early) for _ in range(self.at_once)]:
                 total = total.plus(work.result())
+        total = total.plus(Healed(failures=len(unlisted)))
         if early.is_set():
             self.telemetry.warning("a round of looking after users ended early", users=total.users)
         self.telemetry.event(
@@ -86,68 +91,79 @@ class Heal:
             versions_swept=total.versions_swept,
             failures=total.failures,
         )
-        self.telemetry.count("open_turn_age_seconds", total.oldest_seconds)
+        if total.failures <= total.users:  # else nobody knows, and that nothing is told rings as well
+            self.telemetry.count("open_turn_age_seconds", total.oldest_seconds)
         self.telemetry.count("dead_turns", total.dead)
         return total
 
-    def _work_off(self, users: Iterator[tuple[UserKey, bool]], end: float, early: Event) -> Healed:
+    def _work_off(self, users: Iterator[tuple[UserKey, datetime | None]], end: float, early: Event) -> Healed:
         """Look after one user after another until none is left, or it is time to end, which sets `early`."""
         total = Healed()
-        for user, rings in users:
+        for user, since in users:
             if self.clock.monotonic() >= end:
                 early.set()
                 break
             with self.telemetry.about(user):
-                total = total.plus(self._looked_after(user, rings=rings))
+                total = total.plus(self._looked_after(user, since))
         return total
 
-    def _users(self) -> Iterator[tuple[UserKey, bool]]:
-        """Everybody with payloads, and whether to ring for them.
+    def _users(self, unlisted: list[str]) -> Iterator[tuple[UserKey, datetime | None]]:
+        """Everybody with payloads, and since when their turns could be worked off: None while their company is paused.
 
-        Companies, and users within each, come in an order that turns from round to round.
+        Companies, and users within each, come in an order that turns from round to round. A company whose users cannot
+        be listed is added to `unlisted`.
         """
         turn = int(self.clock.now().timestamp()) // _ROUND_SECONDS
         for company_id in _turned(self.directory.companies_with_turns(), turn):
-            rings = not self._paused(company_id)
-            for user in _turned(self.directory.users_with_turns(company_id), turn):
-                yield user, rings
+            try:
+                since, users = self._free_since(company_id), self.directory.users_with_turns(company_id)
+            except Exception as error:  # noqa: BLE001 - one company's fault, of whatever kind, must not cost the others
+                self.telemetry.warning("could not look after a company", error_type=type(error).__name__)
+                unlisted.append(company_id)
+                continue
+            for user in _turned(users, turn):
+                yield user, since
 
-    def _paused(self, company_id: str) -> bool:
+    def _free_since(self, company_id: str) -> datetime | None:
         try:
-            return self.ladder.paused(company_id, self.switches.flags(company_id).daily_tokens)
+            daily_tokens = self.switches.flags(company_id).daily_tokens
         except Unavailable:  # consolidate finds out
-            return False
+            return ALWAYS
+        return self.ladder.free_since(company_id, daily_tokens)
 
-    def _looked_after(self, user: UserKey, *, rings: bool) -> Healed:
+    def _looked_after(self, user: UserKey, since: datetime | None) -> Healed:
         try:
-            return self._look_after(user, rings=rings)
+            return self._look_after(user, since)
         except Exception as error:  # noqa: BLE001 - one user's fault, of whatever kind, must not cost the others
             self.telemetry.warning("could not look after a user", error_type=type(error).__name__)
             return Healed(failures=1)
 
-    def _look_after(self, user: UserKey, *, rings: bool) -> Healed:
-        removed = self._remove_strays(user)
+    def _look_after(self, user: UserKey, since: datetime | None) -> Healed:
         state, now = self.table.state(user), self.clock.now()
-        rung = rings and bool(state.waiting)
+        removed = self._remove_strays(user, state)
+        rung = since is not None and bool(state.waiting)
         if rung:
             self.doorbells.ring(healing_ring(user, now))
+        waiting = [] if since is None else [max(turn.accepted_at, since) for turn in state.waiting]
         return Healed(
             users=1,
             rings=int(rung),
             payloads_removed=removed,
             versions_swept=self.sweep(user),
             dead=sum(turn.dead for turn in state.open_turns),
-            oldest_seconds=max(((now - turn.accepted_at).total_seconds() for turn in state.waiting), default=0.0),
+            oldest_seconds=(now - min(waiting, default=now)).total_seconds(),
         )
 
-    def _remove_strays(self, user: UserKey) -> int:
-        """Remove payloads of turns that are final.
+    def _remove_strays(self, user: UserKey, state: UserState) -> int:
+        """Remove payloads of turns that are final; those of open turns, which may be many, are not even looked at.
 
         One without a record may belong to a turn that is being accepted right now, however old it is: a caller who
         tries again needs it. What nobody ever comes back for, the bucket's lifecycle removes.
         """
-        removed = 0
+        removed, open_turns = 0, {turn.turn_id for turn in state.open_turns}
         for turn_id, sha256, _ in self.payloads.stored(user):
+            if turn_id in open_turns:
+                continue
             record = self.table.turn(user, turn_id)
             if record is not None and record.payload_sha256 == sha256 and record.outcome is not None:
                 self.payloads.delete(user, turn_id, sha256)
