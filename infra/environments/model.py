@@ -32,6 +32,7 @@ MOST_COMPANIES = 80
 _LONGEST_VISIBILITY_SECONDS = 12 * 3600
 _SHORTEST_CONSOLIDATION_SECONDS = 150  # a chain begins only while 120 seconds are left, and some are kept back
 _YOUNGEST_SWEPT_SECONDS = 3600
+_SHORTEST_POLL_SECONDS = 15  # as AppConfig has it
 _LONGEST_ROLLOUT_MINUTES = 1440  # as AppConfig has it
 
 
@@ -98,6 +99,11 @@ class Environment:
         """How long a doorbell stays hidden once consolidate has it."""
         return VISIBILITY_PER_TIMEOUT * self.consolidate.timeout_seconds
 
+    @property
+    def spread_seconds(self) -> int:
+        """How long a change of the switches takes at most until every process goes by it."""
+        return 60 * self.flags_rollout_minutes + self.flags_stale_seconds
+
     def size(self, function: str) -> FunctionSize:
         """Size of a function by its name; `account` is both a function and where it is deployed."""
         size: FunctionSize = self.account_function if function == "account" else getattr(self, function)
@@ -157,6 +163,8 @@ class Environment:
             1 <= self.wait_seconds_first <= self.wait_seconds_max <= LONGEST_LAMBDA_SECONDS,
             "waits must grow from at least 1 to at most 900 seconds",
         )
-        require(1 <= self.flags_seconds <= LONGEST_LAMBDA_SECONDS, "flags_seconds must be 1 to 900")
+        # AppConfig lets no session poll more often; the emulator, where nobody wants to wait, does.
+        shortest = 1 if self.architecture is Architecture.HOST else _SHORTEST_POLL_SECONDS
+        require(shortest <= self.flags_seconds <= LONGEST_LAMBDA_SECONDS, f"flags_seconds must be {shortest} to 900")
         require(self.flags_stale_seconds >= self.flags_seconds, "flags_stale_seconds must be at least flags_seconds")
         require(0 <= self.flags_rollout_minutes <= _LONGEST_ROLLOUT_MINUTES, "flags_rollout_minutes must be 0 to 1440")

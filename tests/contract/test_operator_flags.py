@@ -93,16 +93,21 @@ def client_of(session: botocore.session.Session, server: AppConfigServer) -> Ite
 def reader(session: botocore.session.Session) -> Iterator[Reader]:
     clock, telemetry = ManualClock(), RecordingTelemetry()
     with AppConfigServer() as server, client_of(session, server) as client:
-        flags = AppConfigFlags(
-            client=lambda: client,
-            configuration="switches/dev/companies",
-            own_role=nullcontext,
-            telemetry=telemetry,
-            fresh_seconds=FRESH,
-            stale_seconds=STALE,
-            monotonic=clock.monotonic,
-        )
-        yield Reader(flags, server, clock, telemetry)
+        yield Reader(reading(client, clock, telemetry), server, clock, telemetry)
+
+
+def reading(
+    client: AppConfigDataClient, clock: ManualClock, telemetry: RecordingTelemetry, *, fresh_seconds: float = FRESH
+) -> AppConfigFlags:
+    return AppConfigFlags(
+        client=lambda: client,
+        configuration="switches/dev/companies",
+        own_role=nullcontext,
+        telemetry=telemetry,
+        fresh_seconds=fresh_seconds,
+        stale_seconds=STALE,
+        monotonic=clock.monotonic,
+    )
 
 
 @pytest.fixture(params=["in_memory", "appconfig"])
@@ -150,6 +155,19 @@ def test_nothing_new_keeps_what_is_known_for_as_long_as_that_is_so(reader: Reade
         assert reader.answer() == ON
         reader.clock.advance(FRESH)
     assert reader.telemetry.lines == []
+
+
+@pytest.mark.parametrize("fresh", [15.0, 20.0, FRESH, 900.0])
+def test_nobody_polls_earlier_than_the_session_said(session: botocore.session.Session, fresh: float) -> None:
+    clock = ManualClock()
+    with AppConfigServer(clock=clock.monotonic) as server, client_of(session, server) as client:
+        flags = reading(client, clock, RecordingTelemetry(), fresh_seconds=fresh)
+        server.deploy(document(acme=ON))
+        flags.prefetch().join()
+        for _ in range(3):
+            assert flags.flags("acme") == ON
+            clock.advance(fresh)
+        assert server.asked == ["session", "configuration", "configuration", "configuration"]
 
 
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)

@@ -65,8 +65,8 @@ OIDC = Oidc(issuer="https://login.example.com", audiences={"web": ("acme",)})
         ({"wait_seconds_first": 0}, "waits must grow"),
         ({"wait_seconds_first": 20, "wait_seconds_max": 10}, "waits must grow"),
         ({"wait_seconds_max": 901}, "waits must grow"),
-        ({"flags_seconds": 0}, "flags_seconds must be 1 to 900"),
-        ({"flags_seconds": 901}, "flags_seconds must be 1 to 900"),
+        ({"flags_seconds": 14}, "flags_seconds must be 15 to 900"),
+        ({"flags_seconds": 901}, "flags_seconds must be 15 to 900"),
     ],
 )
 def test_an_environment_that_no_deployment_could_carry_is_refused(changes: dict[str, Any], sentence: str) -> None:

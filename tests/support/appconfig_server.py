@@ -1,5 +1,7 @@
 """AppConfig's data plane over real HTTP, as AWS documents it: sessions, tokens for one call, nothing when unchanged.
 
+Where it is given a clock, it refuses whoever polls earlier than the session said, or than a minute.
+
 with AppConfigServer() as appconfig:
     appconfig.deploy({"companies": {"acme": {...}}})
     ...                                             # point a client at appconfig.url
@@ -18,7 +20,10 @@ from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import parse_qs, urlsplit
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import TracebackType
+
+_SHORTEST_INTERVAL, _INTERVAL_UNSAID, _LONGEST_INTERVAL = 15, 60, 86400
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,15 @@ class Fault:
     status: int = 500
     code: str = "InternalServerException"
     breaks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """What a session has had, and when it may poll again."""
+
+    document: bytes | None
+    interval: float
+    not_before: float = 0.0
 
 
 @dataclass
@@ -40,6 +54,7 @@ class AppConfigServer:
         held: requests wait for it, if it is set.
         asked: kinds of the requests so far.
         names: application, environment and profile of every session.
+        clock: seconds by which a poll is too early; None lets everybody poll at any time.
     """
 
     fault: Fault | None = None
@@ -47,10 +62,11 @@ class AppConfigServer:
     held: threading.Event | None = None
     asked: list[str] = field(default_factory=list)
     names: list[tuple[str, str, str]] = field(default_factory=list)
+    clock: Callable[[], float] | None = None
 
     def __post_init__(self) -> None:
         """Bind a free port of the loopback interface."""
-        self._served: dict[str, bytes | None] = {}
+        self._served: dict[str, _Held] = {}
         self._tokens = count()
         self._lock = threading.Lock()
         self._server = _Server(self)
@@ -81,7 +97,7 @@ class AppConfigServer:
         with self._lock:
             self._served.clear()
 
-    def session(self, body: dict[str, str]) -> str:
+    def session(self, body: dict[str, Any]) -> str:
         """A first token."""
         self.names.append(
             (
@@ -90,21 +106,26 @@ class AppConfigServer:
                 body["ConfigurationProfileIdentifier"],
             )
         )
-        return self._token(None)
+        interval = body.get("RequiredMinimumPollIntervalInSeconds", _INTERVAL_UNSAID)
+        assert _SHORTEST_INTERVAL <= interval <= _LONGEST_INTERVAL
+        return self._token(_Held(None, interval))
 
     def latest(self, token: str) -> tuple[str, bytes] | None:
         """Next token and document, which is empty when this session has it; None for a token that is not good."""
         with self._lock:
-            if token not in self._served:
+            held = self._served.get(token)
+            if held is None or (self.clock and self.clock() < held.not_before):
                 return None
-            before = self._served.pop(token)
+            del self._served[token]
         now = self.document
-        return self._token(now), b"" if now is None or now == before else now
+        not_before = self.clock() + held.interval if self.clock else 0.0
+        after = _Held(now, held.interval, not_before)
+        return self._token(after), b"" if now is None or now == held.document else now
 
-    def _token(self, served: bytes | None) -> str:
+    def _token(self, held: _Held) -> str:
         with self._lock:
             token = f"token-{next(self._tokens)}"
-            self._served[token] = served
+            self._served[token] = held
             return token
 
 

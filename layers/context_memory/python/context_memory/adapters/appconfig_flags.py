@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 PAUSE_SECONDS = 5.0
 """How long AppConfig is left alone after it did not answer, so that not every request of an outage waits for it."""
 _AT_ONCE = float("-inf")
+_MOST_OFTEN_SECONDS, _MOST_SELDOM_SECONDS = 15, 86400  # how often a session may say that it polls
 
 
 class AppConfigFlags:
@@ -94,9 +95,8 @@ class AppConfigFlags:
 
     def _first_poll(self) -> None:
         with self._lock:
-            now = self._monotonic()
-            if self._poll(now) is None:
-                self._ask_at = now + self._fresh_seconds
+            if self._poll(self._monotonic()) is None:
+                self._ask_at = self._monotonic() + self._fresh_seconds
 
     def _poll(self, now: float) -> Exception | None:
         """Bring what is known up to date; what stood against it, if anything."""
@@ -125,7 +125,7 @@ class AppConfigFlags:
             token, self._token = self._token, None  # each is good for one call
             try:
                 answer = client.get_latest_configuration(ConfigurationToken=token or self._session(client))
-            except client.exceptions.BadRequestException:  # a session ends after a day without a poll
+            except client.exceptions.BadRequestException:  # a session ends after a day without a poll, or was too early
                 answer = client.get_latest_configuration(ConfigurationToken=self._session(client))
             document = answer["Configuration"].read()
             self._token = answer["NextPollConfigurationToken"]
@@ -136,4 +136,8 @@ class AppConfigFlags:
             ApplicationIdentifier=self._application,
             EnvironmentIdentifier=self._environment,
             ConfigurationProfileIdentifier=self._profile,
+            # Who says nothing is held to a minute, and refused when earlier.
+            RequiredMinimumPollIntervalInSeconds=min(
+                max(int(self._fresh_seconds), _MOST_OFTEN_SECONDS), _MOST_SELDOM_SECONDS
+            ),
         )["InitialConfigurationToken"]
