@@ -61,8 +61,12 @@ def variables_of(function: str, *, environment: Environment, names: Names, url_s
 
 
 def _limits(environment: Environment) -> dict[str, str]:
-    """Bounds of the chain; how long an attempt may last follows from the function's time-out."""
-    limits = {"run_seconds": environment.consolidate.timeout_seconds, **environment.limits}
+    """Bounds of the chain; those that follow from the environment's times can be set otherwise there, too."""
+    limits = {
+        "run_seconds": environment.consolidate.timeout_seconds,
+        "spread_seconds": environment.spread_seconds,
+        **environment.limits,
+    }
     return {f"{LIMIT}{name.upper()}": str(value) for name, value in limits.items()}
 
 

@@ -53,7 +53,7 @@ def test_a_function_gets_exactly_the_variables_that_its_settings_read(dev: Templ
 
     limits = {variable for variable in given if variable.startswith("LIMIT_")}
     assert set(given) - COMMON - limits == set(settings.variables(SETTINGS[name]))
-    assert limits == ({"LIMIT_RUN_SECONDS"} if name == "consolidate" else set())
+    assert limits == ({"LIMIT_RUN_SECONDS", "LIMIT_SPREAD_SECONDS"} if name == "consolidate" else set())
     assert settings.chain_limits(given) is not None
     assert set(given) >= COMMON
 

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from context_memory.application.consolidate.worker import Wait
+from context_memory.domain.enablement import CompanyFlags
 from context_memory.domain.errors import FlagsUnavailable, StoreUnavailable
 from context_memory.domain.outcomes import Outcome, TurnStatus
 from tests.support import scripted_answers as says
@@ -345,3 +347,39 @@ def test_what_a_lossy_answer_adds_is_kept_when_the_model_then_sees_nothing_to_ch
     house.post("t1", "I live in Basel.")
     house.work()
     assert house.memory() == body(identity=["Lives in Basel."], skills=skills)
+
+
+def switch(house: House, *, on: bool) -> None:
+    house.world.switches.companies["acme"] = CompanyFlags(context_memory=on, context_memory_with_web_search=on)
+
+
+def test_a_turn_that_was_accepted_under_newer_switches_waits_until_they_have_spread(house: House) -> None:
+    house.post("t1", "I live in Basel.")
+    switch(house, on=False)  # as a process has it that has not heard of the change
+    house.world.clock.advance(house.limits.spread_seconds - 1)
+    before = house.record("t1")
+    assert house.look() == Wait()
+    assert house.record("t1") == before
+    switch(house, on=True)
+    house.learns(body(identity=["Lives in Basel."]))
+    assert house.look() is None
+    assert "Lives in Basel." in house.memory()
+
+
+def test_a_turn_of_a_company_that_stays_off_ends_and_lets_go_of_what_was_said(house: House) -> None:
+    house.post("t1", "I live in Basel.")
+    switch(house, on=False)
+    house.world.clock.advance(house.limits.spread_seconds)
+    assert house.look() is None
+    assert house.record("t1").outcome is Outcome.DROPPED_DISABLED
+    assert house.world.payloads.stored(LENA) == []
+
+
+def test_a_turn_with_web_search_waits_for_its_switch_behind_those_that_need_none(house: House) -> None:
+    for turn, web_search in (("t1", False), ("t2", True)):
+        house.post(turn, "I live in Basel.", web_search=web_search)
+        house.world.clock.advance(1)
+    house.world.switches.companies["acme"] = CompanyFlags(context_memory=True)
+    house.learns(body(identity=["Lives in Basel."]))
+    assert house.look() == Wait()
+    assert (house.record("t1").outcome, house.record("t2").outcome) == (Outcome.UPDATED, None)

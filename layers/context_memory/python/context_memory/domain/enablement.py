@@ -82,6 +82,10 @@ class Asked:
     web_search: bool | None = None
 
 
+OPERATORS_REASONS = frozenset({"company_off", "space_unknown", "web_search"})
+"""Reasons that hang on the operator's flags, which reach one process after the other."""
+
+
 def disabled_reason(
     flags: CompanyFlags, space: SpaceSettings | None, settings: UserSettings, asked: Asked
 ) -> str | None:

@@ -23,5 +23,7 @@ class ChainLimits:
     """What must be left of the function's time for another chain to begin."""
     run_seconds: int = 300
     """The longest that a worker may run: an attempt that began earlier and has not ended came to nothing."""
+    spread_seconds: int = 900
+    """How long a change of the operator's switches, or of a company's, may take until every process knows it."""
     gate_miss_share: float = 0.01
     """Share of NOOPs that are consolidated without commit, to measure what the gate misses."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.application.consolidate.gathered import GatheredTurn, is_late
 from context_memory.contracts.turns import TurnBody
-from context_memory.domain.enablement import Asked, SpaceSettings, disabled_reason
+from context_memory.domain.enablement import OPERATORS_REASONS, Asked, SpaceSettings, disabled_reason
 from context_memory.domain.errors import Unavailable
 from context_memory.domain.evidence import evidence_of
 from context_memory.domain.outcomes import Outcome, TurnStatus
@@ -33,6 +33,13 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
+class Early:
+    """A turn that the switches forbid, accepted so lately that whoever accepted it may have known newer ones."""
+
+    record: TurnRecord
+
+
+@dataclass(frozen=True, slots=True)
 class Broken:
     """A turn that our own code failed to read."""
 
@@ -53,13 +60,13 @@ class Gathering:
 
     def next_group(
         self, user: UserKey, state: UserState, flags: CompanyFlags
-    ) -> tuple[GatheredTurn, ...] | Ended | Broken | None:
-        """The oldest turns that may run as one chain; or one turn that ends at once, or cannot be read; or None."""
+    ) -> tuple[GatheredTurn, ...] | Ended | Early | Broken | None:
+        """The oldest turns that may run as one chain; or one that ends at once, waits, or cannot be read; or None."""
         group: list[GatheredTurn] = []
         tokens = 0
         for record in self._records(user, state):
             found = self._read(user, state, flags, record)
-            if isinstance(found, Ended | Broken):
+            if isinstance(found, Ended | Early | Broken):
                 # A turn behind a group waits for its end, so that order is kept.
                 return tuple(group) if group else found
             tokens += min(self.tokenizer.count(found.evidence.words), self.limits.consolidation_evidence)
@@ -83,7 +90,7 @@ class Gathering:
 
     def _read(
         self, user: UserKey, state: UserState, flags: CompanyFlags, record: TurnRecord
-    ) -> GatheredTurn | Ended | Broken:
+    ) -> GatheredTurn | Ended | Early | Broken:
         try:
             return self._gather(user, state, flags, record)
         except Unavailable:
@@ -91,7 +98,9 @@ class Gathering:
         except Exception as error:  # noqa: BLE001 - what our code does wrong with one turn must not stop its user
             return Broken(record, error)
 
-    def _gather(self, user: UserKey, state: UserState, flags: CompanyFlags, record: TurnRecord) -> GatheredTurn | Ended:
+    def _gather(
+        self, user: UserKey, state: UserState, flags: CompanyFlags, record: TurnRecord
+    ) -> GatheredTurn | Ended | Early:
         if record.epoch != state.settings.epoch:
             return Ended(record, Outcome.DROPPED_ERASED)
         payload = self.payloads.get(user, record.turn_id, record.payload_sha256)
@@ -100,6 +109,8 @@ class Gathering:
         turn = TurnBody.stored(payload).turn()
         space = self.switches.space(user.company_id, turn.space_id)
         reason = disabled_reason(flags, space, state.settings, Asked(turn.write, turn.web_search))
+        if reason in OPERATORS_REASONS and self._age(record) < self.limits.spread_seconds:
+            return Early(record)
         if reason:
             return Ended(record, Outcome.DROPPED_ERASED if reason == ERASE_RUNNING else Outcome.DROPPED_DISABLED)
         evidence = evidence_of(turn.messages, user_id=user.user_id, display_name=turn.display_name)
@@ -107,6 +118,10 @@ class Gathering:
             return Ended(record, Outcome.SKIPPED_BLANK)
         late = is_late(turn, state)
         return GatheredTurn(record, turn, evidence, space or SpaceSettings(), late, tried=self._tried(record))
+
+    def _age(self, record: TurnRecord) -> float:
+        """Seconds since the turn was accepted."""
+        return (self.clock.now() - record.accepted_at).total_seconds()
 
     def _tried(self, record: TurnRecord) -> bool:
         """Whether an attempt has failed.

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Self
 from context_memory.application.consolidate.attempts import Attempts
 from context_memory.application.consolidate.ends import Ends
 from context_memory.application.consolidate.faults import Crashed, Faults
-from context_memory.application.consolidate.gathering import Broken, Ended
+from context_memory.application.consolidate.gathering import Broken, Early, Ended
 from context_memory.application.consolidate.putting_back import PuttingBack
 from context_memory.application.consolidate.storing import Overtaken
 from context_memory.application.consolidate.superseding import superseded_and_open
 from context_memory.application.ladder import Lookout
-from context_memory.domain.errors import CallBudgetSpent, Contended, ModelRejected, Unavailable
+from context_memory.domain.errors import CallBudgetSpent, Contended, FlagsUnavailable, ModelRejected, Unavailable
 from context_memory.domain.outcomes import Outcome
 from context_memory.domain.spending import Step
 from context_memory.ports import Waiting
@@ -125,6 +125,9 @@ class Consolidate:
         if isinstance(group, Ended):
             self.ends.drop(user, state, group.record, group.outcome)
             return True
+        if isinstance(group, Early):
+            # To drop it for a change that has not reached us would lose what somebody was promised to have kept.
+            raise FlagsUnavailable("A change of the switches may be spreading.")
         step = lookout.look(flags.daily_tokens)
         if step is Step.PAUSED:
             # Maintain rings again when there is a budget again; until then nothing about the turns changes.
