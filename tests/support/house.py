@@ -23,8 +23,10 @@ from context_memory.adapters.openai_model import OpenAiModel
 from context_memory.adapters.tiktoken_tokenizer import TiktokenTokenizer
 from context_memory.application.account.memory import Remembered, ShowMemory
 from context_memory.application.consolidate.calls import Models
+from context_memory.application.consolidate.committing import Committing
 from context_memory.application.consolidate.deadline import Deadline
 from context_memory.application.consolidate.doorbell import AnswerDoorbell
+from context_memory.application.consolidate.forgetting import Forgetting
 from context_memory.application.consolidate.gathering import Gathering
 from context_memory.application.consolidate.run import Run
 from context_memory.application.consolidate.worker import Consolidate, Wait
@@ -127,6 +129,7 @@ class House:
             telemetry=world.telemetry,
             age=self.sweep_age,
         )
+        forgetting = Forgetting(table=world.table, hasher=world.hasher)
         self.run = Run(
             table=world.table,
             objects=world.profiles,
@@ -134,12 +137,22 @@ class House:
             model=model,
             models=Models(gate="small", consolidation="large", scrub="large", small="smallest"),
             prompts=PROMPTS,
-            tokenizers=TOKENIZERS,
+            tokenizer=TOKENIZERS[0],
             identifiers=world.identifiers,
-            hasher=world.hasher,
             clock=world.clock,
             telemetry=world.telemetry,
-            sweep=self.sweep,
+            forgetting=forgetting,
+            commit=Committing(
+                objects=world.profiles,
+                table=world.table,
+                prompts=PROMPTS,
+                model="large",
+                tokenizers=TOKENIZERS,
+                forgetting=forgetting,
+                sweep=self.sweep,
+                clock=world.clock,
+                telemetry=world.telemetry,
+            ),
             spending=Spending(budgets=budgets, clock=world.clock, telemetry=world.telemetry),
             limits=limits,
         )

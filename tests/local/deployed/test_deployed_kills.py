@@ -144,7 +144,7 @@ def assert_right(lena: Somebody, survivors: ServiceProcess, story: str, *, attem
     revisions = [item for key, item in sorted(items.items()) if key.startswith("REVISION#")]
     assert [int(revision["turn_count"]["N"]) for revision in revisions] == list(range(1, changes + 1))
     assert items["A#PROFILE"]["version_id"] == revisions[-1]["version_id"]
-    survivors.answer.consolidate.run.sweep(lena.key)
+    survivors.answer.consolidate.run.commit.sweep(lena.key)
     assert sorted(lena.versions()) == sorted(revision["version_id"]["S"] for revision in revisions)
 
 

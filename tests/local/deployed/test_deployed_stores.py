@@ -87,7 +87,7 @@ def test_two_consolidations_of_one_user_at_the_same_moment_keep_both_facts(
     assert (memory.count("Knows Rust."), memory.count("Knows Go.")) == (1, 1)
     assert lena.load().json()["version"]["turn_count"] == counts
     learning.invoke("maintain", {"job": "heal"})
-    workers[0].run.sweep(lena.key)
+    workers[0].run.commit.sweep(lena.key)
     assert len(lena.versions()) == counts
     assert {lena.turn(turn)["outcome"] for turn in ("t1", "t2")} == {"updated"}
 

@@ -30,7 +30,9 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import RandomIdentifiers, SystemClock
     from context_memory.application.consolidate.calls import Models
+    from context_memory.application.consolidate.committing import Committing
     from context_memory.application.consolidate.doorbell import AnswerDoorbell
+    from context_memory.application.consolidate.forgetting import Forgetting
     from context_memory.application.consolidate.gathering import Gathering
     from context_memory.application.consolidate.run import Run
     from context_memory.application.consolidate.worker import Consolidate
@@ -52,6 +54,31 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     doorbells = shared.doorbells(clients, settings.turns_queue_url, settings.dead_letter_queue_url)
     budgets = shared.budgets(clients, settings.company_table, clock)
     tokenizers = shared.tokenizers(settings.consolidation_model)
+    prompts = JinjaPrompts()
+    # Not the hasher of log lines, which would rather go without the key than wait for it.
+    forgetting = Forgetting(
+        table=table,
+        hasher=KeyedHasher(
+            LateSecret(client=clients.secrets, secret_id=settings.hash_secret_arn, own_role=clients.own_role)
+        ),
+    )
+    commit = Committing(
+        objects=objects,
+        table=table,
+        prompts=prompts,
+        model=settings.consolidation_model,
+        tokenizers=tokenizers,
+        forgetting=forgetting,
+        sweep=Sweep(
+            objects=objects,
+            table=table,
+            clock=clock,
+            telemetry=telemetry,
+            age=timedelta(seconds=settings.sweep_age_seconds),
+        ),
+        clock=clock,
+        telemetry=telemetry,
+    )
     run = Run(
         table=table,
         objects=objects,
@@ -70,21 +97,13 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
             scrub=settings.scrub_model,
             small=settings.small_model,
         ),
-        prompts=JinjaPrompts(),
-        tokenizers=tokenizers,
+        prompts=prompts,
+        tokenizer=tokenizers[0],
         identifiers=RandomIdentifiers(),
-        hasher=KeyedHasher(
-            LateSecret(client=clients.secrets, secret_id=settings.hash_secret_arn, own_role=clients.own_role)
-        ),
         clock=clock,
         telemetry=telemetry,
-        sweep=Sweep(
-            objects=objects,
-            table=table,
-            clock=clock,
-            telemetry=telemetry,
-            age=timedelta(seconds=settings.sweep_age_seconds),
-        ),
+        forgetting=forgetting,
+        commit=commit,
         spending=Spending(budgets=budgets, clock=clock, telemetry=telemetry),
         limits=limits,
     )

@@ -1,4 +1,4 @@
-"""Running one group of turns to its end: chain and commit, again when somebody else was faster."""
+"""Running one group of turns to its end, again when somebody else was faster."""
 
 from __future__ import annotations
 
@@ -8,25 +8,21 @@ from typing import TYPE_CHECKING
 from context_memory.application.consolidate.base import read_base
 from context_memory.application.consolidate.calls import Calls
 from context_memory.application.consolidate.chain import Chain
-from context_memory.application.consolidate.gathered import is_late, newest
-from context_memory.application.consolidate.settling import Provenance, ended, stored
-from context_memory.application.consolidate.storing import Overtaken, Storing
+from context_memory.application.consolidate.gathered import is_late
+from context_memory.application.consolidate.storing import Overtaken
 from context_memory.application.consolidate.superseding import take_back
 from context_memory.application.consolidate.task import Ending, RunApart, Task
-from context_memory.domain.errors import Contended, ProfileUnreadable, SchemaNewer, Unavailable
-from context_memory.domain.language.gist import gist
+from context_memory.domain.errors import Contended, ProfileUnreadable, SchemaNewer
 from context_memory.domain.outcomes import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from datetime import datetime
-
     from context_memory.application.consolidate.base import Base
     from context_memory.application.consolidate.calls import Models
+    from context_memory.application.consolidate.committing import Committing
     from context_memory.application.consolidate.deadline import Deadline
+    from context_memory.application.consolidate.forgetting import Forgetting
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.application.spending import Spending
-    from context_memory.application.sweeping import Sweep
     from context_memory.domain.ids import UserKey
     from context_memory.domain.limits import ChainLimits
     from context_memory.domain.state import UserState
@@ -34,7 +30,6 @@ if TYPE_CHECKING:
     from context_memory.domain.turn import Usage
     from context_memory.ports import (
         Clock,
-        Hasher,
         Identifiers,
         LanguageModel,
         ProfileObjects,
@@ -44,7 +39,6 @@ if TYPE_CHECKING:
         UserTable,
     )
 
-_FORGOTTEN = "forgotten"
 _DECIDED_ELSEWHERE = frozenset({"turn", "settings"})
 """Clauses that say that these turns need no other try: they have ended, or memory was erased or switched off."""
 
@@ -60,7 +54,7 @@ class _Means:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """Runs groups. `tokenizers` are those of the index; the first is the one that the cap counts with."""
+    """Runs groups. `tokenizer` is the one that the cap counts with."""
 
     table: UserTable
     objects: ProfileObjects
@@ -68,12 +62,12 @@ class Run:
     model: LanguageModel
     models: Models
     prompts: Prompts
-    tokenizers: Sequence[Tokenizer]
+    tokenizer: Tokenizer
     identifiers: Identifiers
-    hasher: Hasher
     clock: Clock
     telemetry: Telemetry
-    sweep: Sweep
+    forgetting: Forgetting
+    commit: Committing
     spending: Spending
     limits: ChainLimits
 
@@ -133,7 +127,7 @@ class Run:
                 return None
         if len(turns) > 1 and not ending.outcome.success:
             return None
-        self._commit(user, state, base, turns, ending=ending, usage=tuple(means.usage))
+        self.commit(user, state, base, turns, ending=ending, usage=tuple(means.usage))
         return ending
 
     def _chain(self, user: UserKey, turns: tuple[GatheredTurn, ...], means: _Means) -> Chain:
@@ -155,7 +149,7 @@ class Run:
             calls=calls,
             models=self.models.saving() if means.saving else self.models,
             limits=self.limits,
-            tokenizer=self.tokenizers[0],
+            tokenizer=self.tokenizer,
             telemetry=self.telemetry,
             own_sentences=self.prompts.sentences(),
             saving=means.saving,
@@ -171,7 +165,7 @@ class Run:
                 state,
                 base.profile.bullets,
                 turns=turns,
-                forgotten=lambda text: self._hash(text) in self.table.forgotten(user),
+                forgotten=self.forgetting.ever(user),
             ),
             turns=turns,
             now=self.clock.now(),
@@ -182,69 +176,5 @@ class Run:
             deny_kinds=tuple(sorted(settings.deny_kinds)),
             scrub_whole=base.scrub_whole,
             written=base.written,
-            forgotten=self._forgotten(user, turns),
+            forgotten=self.forgetting.since(user, turns),
         )
-
-    def _forgotten(self, user: UserKey, turns: tuple[GatheredTurn, ...]) -> Callable[[str], bool]:
-        """Only a turn older than what the profile has seen can bring back what was forgotten since."""
-        if not any(gathered.late for gathered in turns):
-            return lambda _: False
-        known, at = self.table.forgotten(user), newest(turns)
-
-        def is_forgotten(bullet: str) -> bool:
-            forgotten_at: datetime | None = known.get(self._hash(bullet))
-            return forgotten_at is not None and at < forgotten_at
-
-        return is_forgotten
-
-    def _hash(self, bullet: str) -> str:
-        return self.hasher.digest(_FORGOTTEN, gist(bullet))
-
-    def _commit(
-        self,
-        user: UserKey,
-        state: UserState,
-        base: Base | None,
-        turns: tuple[GatheredTurn, ...],
-        *,
-        ending: Ending,
-        usage: tuple[Usage, ...],
-    ) -> None:
-        storing = Storing(
-            objects=self.objects,
-            table=self.table,
-            tokenizers=self.tokenizers,
-            telemetry=self.telemetry,
-            policy_version=self.prompts.policy_version,
-        )
-        settled = ended(user, state, turns, ending, self.clock.now())
-        profile = ending.profile
-        if base is None or profile is None:
-            storing.settle(settled)
-            if base is not None and base.covered:
-                self._sweep(user)
-            return
-        if ending.forgotten:
-            hashes = [self._hash(text) for text in ending.forgotten]
-            self.table.remember_forgotten(user, state.settings.epoch, hashes, newest(turns))
-        provenance = Provenance(
-            model=self.models.consolidation,
-            prompt_version=self.prompts.version,
-            policy_version=self.prompts.policy_version,
-            usage=usage,
-        )
-        storing.store(
-            user,
-            state.settings.epoch,
-            base,
-            profile,
-            lambda pointer: stored(settled, base, profile, pointer, turns=turns, provenance=provenance),
-        )
-        if storing.met_orphan:
-            self._sweep(user, storing.committed)
-
-    def _sweep(self, user: UserKey, committed: str | None = None) -> None:
-        try:
-            self.sweep(user, below=committed)
-        except Unavailable as error:  # maintain sweeps as well
-            self.telemetry.warning("could not sweep after a commit", error_type=type(error).__name__)

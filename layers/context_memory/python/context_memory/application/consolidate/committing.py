@@ -1,0 +1,94 @@
+"""Making the end of a chain count: the profile, if there is a new one, with the turns' outcomes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from context_memory.application.consolidate.gathered import newest
+from context_memory.application.consolidate.settling import Provenance, ended, stored
+from context_memory.application.consolidate.storing import Storing
+from context_memory.domain.errors import Unavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from context_memory.application.consolidate.base import Base
+    from context_memory.application.consolidate.forgetting import Forgetting
+    from context_memory.application.consolidate.gathered import GatheredTurn
+    from context_memory.application.consolidate.task import Ending
+    from context_memory.application.sweeping import Sweep
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.state import UserState
+    from context_memory.domain.tokens import Tokenizer
+    from context_memory.domain.turn import Usage
+    from context_memory.ports import Clock, ProfileObjects, Prompts, Telemetry, UserTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Committing:
+    """Commits ends. `model` is the one that rewrites profiles; `tokenizers` are those of the index."""
+
+    objects: ProfileObjects
+    table: UserTable
+    prompts: Prompts
+    model: str
+    tokenizers: Sequence[Tokenizer]
+    forgetting: Forgetting
+    sweep: Sweep
+    clock: Clock
+    telemetry: Telemetry
+
+    def __call__(
+        self,
+        user: UserKey,
+        state: UserState,
+        base: Base | None,
+        turns: tuple[GatheredTurn, ...],
+        *,
+        ending: Ending,
+        usage: tuple[Usage, ...],
+    ) -> None:
+        """Commit `ending` over `base`, which is None where the stored profile cannot be read and nothing replaces it.
+
+        Raises:
+            Overtaken: another change was committed, the turns ended, or memory was erased or switched off.
+            Unavailable: it is not stored, or it is unknown whether it is: come again and see.
+        """
+        storing = Storing(
+            objects=self.objects,
+            table=self.table,
+            tokenizers=self.tokenizers,
+            telemetry=self.telemetry,
+            policy_version=self.prompts.policy_version,
+        )
+        settled = ended(user, state, turns, ending, self.clock.now())
+        profile = ending.profile
+        if base is None or profile is None:
+            storing.settle(settled)
+            if base is not None and base.covered:
+                self._sweep(user)
+            return
+        # Before the commit: what is gone must be known as forgotten, whenever this process dies.
+        self.forgetting.remember(user, state.settings.epoch, ending.forgotten, newest(turns))
+        provenance = Provenance(
+            model=self.model,
+            prompt_version=self.prompts.version,
+            policy_version=self.prompts.policy_version,
+            usage=usage,
+        )
+        storing.store(
+            user,
+            state.settings.epoch,
+            base,
+            profile,
+            lambda pointer: stored(settled, base, profile, pointer, turns=turns, provenance=provenance),
+        )
+        if storing.met_orphan:
+            self._sweep(user, storing.committed)
+
+    def _sweep(self, user: UserKey, committed: str | None = None) -> None:
+        try:
+            self.sweep(user, below=committed)
+        except Unavailable as error:  # maintain sweeps as well
+            self.telemetry.warning("could not sweep after a commit", error_type=type(error).__name__)
