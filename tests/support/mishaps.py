@@ -5,8 +5,12 @@
         process.post(lena, "t1", "I know Rust.")                      # raises Killed
 
 Requests are told apart by name (`dynamodb.GetItem`) and counted from 0 in the order in which they leave; the client's
-own tries count each. What adapters keep for many users (flags, and the key of hashes, fetched by a thread of its own)
-is let through: when it is asked for hangs on the clock.
+own tries count each.
+
+Two requests are neither counted nor hit, because when they leave hangs on the clock: for the flags, which adapters keep
+for many users, and for the key of hashes, which a thread fetches early. Both only read, so that a death at one of them
+is the death at its neighbour. Their lost answers have tests of their own: tests/contract/test_operator_flags.py and
+tests/local/deployed/test_deployed_switches.py, tests/unit/adapters/test_secret_ahead.py.
 """
 
 from __future__ import annotations
@@ -68,8 +72,8 @@ class Mishaps:
         lost: the connections of these requests break instead of answering.
         arriving: whether the requests that are `lost` arrive, and are done.
         holding: called with each request's name before it leaves.
-        seen: names of the requests so far.
-        statuses: name and HTTP status of each answer.
+        seen: names of the requests so far, but for the two that are let through.
+        statuses: name and HTTP status of each answer to those.
     """
 
     kill_before: int | None = None
