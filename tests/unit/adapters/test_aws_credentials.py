@@ -16,6 +16,7 @@ from context_memory.adapters.request_credentials import NobodySigns, RequestCred
 from context_memory.adapters.sts import Role, UserCredentials
 from context_memory.domain.errors import StoreUnavailable
 from context_memory.domain.ids import UserKey
+from infra.environments import ENVIRONMENTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -232,6 +233,13 @@ def test_patience_is_said_once_for_every_client(clients: AwsClients) -> None:
         config: Any = client.meta.config
         assert (config.connect_timeout, config.read_timeout) == (0.5, 2.5)
         assert config.retries == {"mode": "standard", "total_max_attempts": 2}
+
+
+def test_a_ring_that_sqs_does_not_hear_keeps_nobody_waiting(clients: AwsClients) -> None:
+    config: Any = clients.bells.meta.config
+    longest = config.retries["total_max_attempts"] * (config.connect_timeout + config.read_timeout)
+    assert longest <= min(each.load.timeout_seconds for each in ENVIRONMENTS.values()) / 3
+    assert clients.bells is clients.bells is not clients.sqs
 
 
 def test_sts_is_regional_and_the_table_has_one_address_for_all(clients: AwsClients) -> None:

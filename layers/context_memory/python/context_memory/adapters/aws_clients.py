@@ -44,6 +44,8 @@ class Patience:
 
 _FLAGS_PATIENCE = Patience(read_seconds=2.0, tries=2)
 """What is known of the flags serves meanwhile: nobody should wait long for news of them."""
+_BELLS_PATIENCE = Patience(connect_seconds=0.5, read_seconds=1.0, tries=2)
+"""A ring that is not heard is made up for by others: nobody should be kept from their memory by it."""
 
 
 class AwsClients:
@@ -68,7 +70,7 @@ class AwsClients:
         self._region = region
         self._s3_path_style = s3_path_style
         self._session = session
-        self._clients: dict[str, Any] = {}
+        self._clients: dict[tuple[str, Patience], Any] = {}
         self._own: Credentials | None = None
         self._stores: MeasuredStores | None = None
         self._lock = RLock()  # a session must not build two clients at once
@@ -90,8 +92,13 @@ class AwsClients:
 
     @property
     def sqs(self) -> SQSClient:
-        """Doorbells and dead letters."""
+        """Doorbells that were received, and dead letters."""
         return cast("SQSClient", self._client("sqs"))
+
+    @property
+    def bells(self) -> SQSClient:
+        """SQS for those who ring, while a caller or other users wait."""
+        return cast("SQSClient", self._client("sqs", _BELLS_PATIENCE))
 
     @property
     def sts(self) -> STSClient:
@@ -127,14 +134,15 @@ class AwsClients:
                 stores.watch(client)
 
     def _client(self, service: str, patience: Patience | None = None) -> Any:  # noqa: ANN401 - botocore makes its clients at run time
+        kind = service, patience or self._patience
         with self._lock:
-            if service not in self._clients:
-                self._clients[service] = self._prepared().create_client(
-                    service, region_name=self._region, config=self._config(patience or self._patience)
+            if kind not in self._clients:
+                self._clients[kind] = self._prepared().create_client(
+                    service, region_name=self._region, config=self._config(kind[1])
                 )
                 if self._stores:
-                    self._stores.watch(self._clients[service])
-            return self._clients[service]
+                    self._stores.watch(self._clients[kind])
+            return self._clients[kind]
 
     def _prepared(self) -> Session:
         """The session, once its default chain has given up the function's own credentials and been replaced."""

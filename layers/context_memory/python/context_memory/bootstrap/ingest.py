@@ -45,7 +45,7 @@ def ingest(
         table=shared.user_table(clients, credentials, settings.user_table, Role.WRITE),
         payloads=S3TurnPayloads(client=clients.s3, bucket=settings.work_bucket, credentials=credentials),
         switches=switches,
-        doorbells=SqsDoorbells(client=clients.sqs, queue_url=settings.turns_queue_url, own_role=clients.own_role),
+        doorbells=SqsDoorbells(client=clients.bells, queue_url=settings.turns_queue_url, own_role=clients.own_role),
         clock=clock,
         identifiers=RandomIdentifiers(),
         telemetry=telemetry,

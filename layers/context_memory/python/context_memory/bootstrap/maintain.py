@@ -53,7 +53,7 @@ def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive, Inspect, Ca
     )
     telemetry, clock = shared.telemetry("maintain", clients, settings), SystemClock()
     table = shared.user_table(clients, credentials, settings.user_table, Role.WRITE)
-    doorbells = SqsDoorbells(client=clients.sqs, queue_url=settings.turns_queue_url, own_role=clients.own_role)
+    doorbells = SqsDoorbells(client=clients.bells, queue_url=settings.turns_queue_url, own_role=clients.own_role)
     budgets = shared.budgets(clients, settings.company_table, clock)
     heal = Heal(
         directory=S3Directory(
