@@ -21,7 +21,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     failed = []
     for record in event["Records"]:
         done = answer_doorbell(
-            DoorbellMessage.model_validate_json(record["body"]).user,
+            DoorbellMessage.parse(record["body"]).user,
             receipt=record["receiptHandle"],
             received=int(record["attributes"]["ApproximateReceiveCount"]),
             seconds=context.get_remaining_time_in_millis() / 1000,

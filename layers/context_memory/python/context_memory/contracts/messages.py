@@ -1,11 +1,15 @@
-"""What travels through queues and schedules: ids and kinds, never text."""
+"""What travels through queues and schedules: ids and kinds, never text.
+
+What cannot be read is told without a word of it: an error that nobody catches stands in the log.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from context_memory.domain.errors import InvalidInput
 from context_memory.domain.ids import UserKey
 
 
@@ -19,6 +23,18 @@ class DoorbellMessage(_Message):
     company_id: str
     user_id: str
     kind: Literal["turns"] = "turns"
+
+    @classmethod
+    def parse(cls, body: str) -> Self:
+        """Read the body of a message.
+
+        Raises:
+            InvalidInput: it is no doorbell.
+        """
+        try:
+            return cls.model_validate_json(body)
+        except ValidationError:
+            raise InvalidInput("message", "must be a doorbell") from None  # the cause would quote ids
 
     @property
     def user(self) -> UserKey:
@@ -77,5 +93,12 @@ _JOB: TypeAdapter[Heal | Redrive | Inspect | Pseudonym] = TypeAdapter(Job)
 
 
 def parse_job(event: object) -> Heal | Redrive | Inspect | Pseudonym:
-    """Read a job of `maintain`."""
-    return _JOB.validate_python(event)
+    """Read a job of `maintain`.
+
+    Raises:
+        InvalidInput: it is none.
+    """
+    try:
+        return _JOB.validate_python(event)
+    except ValidationError:
+        raise InvalidInput("job", "must be a job of maintain, with its ids and nothing else") from None  # as above

@@ -1,0 +1,50 @@
+"""Messages and jobs that cannot be read: refused, and never quoted, for the refusal stands in the log."""
+
+from __future__ import annotations
+
+import json
+import traceback
+from typing import Any
+
+import pytest
+
+from context_memory.contracts.messages import DoorbellMessage, parse_job
+from context_memory.domain.errors import InvalidInput
+
+IDS = {"company_id": "acme", "user_id": "lena.frei"}
+
+
+@pytest.mark.parametrize(
+    "job",
+    [
+        {"job": "redrive", **IDS},
+        {"job": "lena.frei"},
+        {"jobs": "inspect", **IDS},
+        {"job": "inspect", **IDS, "lena.frei": "lena.frei"},
+        {"job": "pseudonym", "company_id": "acme", "user_id": ["lena.frei"]},
+        ["lena.frei"],
+        "lena.frei",
+    ],
+    ids=repr,
+)
+def test_a_job_that_maintain_does_not_know_is_refused_without_a_word_of_it(job: object) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        parse_job(job)
+    assert "lena" not in "".join(traceback.format_exception(refused.value))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {**IDS, "kind": "lena.frei"},
+        {**IDS, "text": "lena.frei lives in Basel"},
+        {"user_id": "lena.frei"},
+        ["lena.frei"],
+    ],
+    ids=repr,
+)
+def test_a_message_that_is_no_doorbell_is_refused_without_a_word_of_it(message: Any) -> None:
+    for body in (json.dumps(message), json.dumps(message)[:-1]):
+        with pytest.raises(InvalidInput) as refused:
+            DoorbellMessage.parse(body)
+        assert "lena" not in "".join(traceback.format_exception(refused.value))
