@@ -36,7 +36,7 @@ class AuditTrail(Construct):
     """The bucket, its key, and the stream that fills it.
 
     Args:
-        retention_days: how long a record is kept; nobody deletes it before where `protected`.
+        retention_days: how long a record is kept; nobody deletes or overwrites it before where `protected`.
     """
 
     def __init__(
@@ -63,17 +63,10 @@ class AuditTrail(Construct):
             removal_policy=removal_policy,
             lifecycle_rules=_lifecycle(retention_days),
         ).bucket
+        delivery = self._delivery_role(names, bucket, key)
         if protected:
-            # Lifecycle rules are no requests, so that records still end when their time is over.
-            bucket.add_to_resource_policy(
-                aws_iam.PolicyStatement(
-                    sid="NobodyDeletesRecords",
-                    effect=aws_iam.Effect.DENY,
-                    principals=[aws_iam.AnyPrincipal()],
-                    actions=["s3:DeleteObject", "s3:DeleteObjectVersion"],
-                    resources=[bucket.arn_for_objects("*")],
-                )
-            )
+            for statement in _nobody_meddles(bucket, delivery):
+                bucket.add_to_resource_policy(statement)
         stream = aws_kinesisfirehose.CfnDeliveryStream(
             self,
             "Stream",
@@ -85,7 +78,7 @@ class AuditTrail(Construct):
             },
             extended_s3_destination_configuration={
                 "bucketArn": bucket.bucket_arn,
-                "roleArn": self._delivery_role(names, bucket, key).role_arn,
+                "roleArn": delivery.role_arn,
                 "bufferingHints": {"intervalInSeconds": _BUFFER_SECONDS, "sizeInMBs": _BUFFER_MEBIBYTES},
                 "compressionFormat": "GZIP",
                 "prefix": AUDIT_RECORDS + "!{timestamp:yyyy/MM/dd/HH}/",
@@ -159,6 +152,31 @@ class AuditSubscription(Construct):
             destination_arn=names.arn("firehose", f"deliverystream/{names.audit_stream}"),
             role_arn=names.role_arn(names.role(_SUBSCRIPTION)),
         )
+
+
+def _nobody_meddles(bucket: aws_s3.IBucket, delivery: aws_iam.IRole) -> list[aws_iam.PolicyStatement]:
+    """Refuse to delete records, and to write them but by Firehose: a forged one, or one on top of a true one.
+
+    Lifecycle rules are no requests, so that records still end when their time is over.
+    """
+    records = bucket.arn_for_objects("*")
+    return [
+        aws_iam.PolicyStatement(
+            sid="NobodyDeletesRecords",
+            effect=aws_iam.Effect.DENY,
+            principals=[aws_iam.AnyPrincipal()],
+            actions=["s3:DeleteObject", "s3:DeleteObjectVersion"],
+            resources=[records],
+        ),
+        aws_iam.PolicyStatement(
+            sid="OnlyFirehoseWritesRecords",
+            effect=aws_iam.Effect.DENY,
+            principals=[aws_iam.AnyPrincipal()],
+            actions=["s3:PutObject"],
+            resources=[records],
+            conditions={"ArnNotEquals": {"aws:PrincipalArn": delivery.role_arn}},
+        ),
+    ]
 
 
 def _lifecycle(days: int) -> list[aws_s3.LifecycleRule]:

@@ -72,6 +72,23 @@ def test_where_an_environment_is_durable_nobody_deletes_a_record_and_stacks_leav
     assert not [one for one in bucket_policy(dev) if one.get("Sid") == "NobodyDeletesRecords"]
 
 
+def test_where_an_environment_is_durable_nobody_but_firehose_writes_a_record_or_over_one(
+    code_folder: Path, dev: Templates
+) -> None:
+    durable = synthesise(replace(DEV, durable=True), code_folder)
+    (refusal,) = [one for one in bucket_policy(durable) if one.get("Sid") == "OnlyFirehoseWritesRecords"]
+    (role_id,) = [
+        name for name, role in durable.resources("AWS::IAM::Role", "audit").items() if role["RoleName"] == DELIVERY
+    ]
+
+    assert (refusal["Effect"], refusal["Principal"]) == ("Deny", {"AWS": "*"})
+    assert listed(refusal["Action"]) == ["s3:PutObject"]
+    assert refusal["Condition"] == {"ArnNotEquals": {"aws:PrincipalArn": f"<{role_id}>"}}
+    (deletion,) = [one for one in bucket_policy(durable) if one.get("Sid") == "NobodyDeletesRecords"]
+    assert refusal["Resource"] == deletion["Resource"]
+    assert not [one for one in bucket_policy(dev) if one.get("Sid") == "OnlyFirehoseWritesRecords"]
+
+
 def test_firehose_may_write_below_two_folders_and_read_nothing(dev: Templates) -> None:
     (key_id,) = dev.resources("AWS::KMS::Key", "audit")
     objects = f"arn:aws:s3:::{BUCKET}"
