@@ -223,6 +223,24 @@ def test_keys_of_other_kinds_are_not_believed(
         tokens.claims(token)
 
 
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"kty": "oct", "kid": "odd"},
+        {"kty": "RSA", "kid": "odd", "alg": ["RS256"]},
+        {"kty": {}, "kid": "odd"},
+        {"kty": "RSA", "kid": "odd", "n": None, "e": 7},
+        {"kty": "EC", "kid": "odd", "crv": "P-256", "x": "", "y": "!"},
+    ],
+    ids=repr,
+)
+def test_an_odd_entry_among_the_keys_shuts_nobody_out(
+    issuer: TokenIssuer, tokens: SignedTokens, odd: dict[str, object]
+) -> None:
+    issuer.answers["/keys"] = {"keys": [odd, issuer.key.public()]}
+    assert tokens.claims(issuer.token("lena"))["sub"] == "lena"
+
+
 def test_a_key_for_encryption_or_of_another_algorithm_is_not_believed(
     issuer: TokenIssuer, tokens: SignedTokens
 ) -> None:

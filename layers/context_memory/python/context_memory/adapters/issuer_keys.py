@@ -101,12 +101,15 @@ class IssuerKeys:
 
 
 def _signing_key(data: Mapping[str, Any]) -> PyJWK | None:
-    """A key that tokens may be signed with; None for those of another purpose, kind or algorithm."""
+    """A key that tokens may be signed with; None for those of another purpose, kind or algorithm, and for what is none at all.
+
+    One odd entry must not shut out everybody whose token is signed with another.
+    """
     if not isinstance(data.get("kid"), str) or data.get("use", "sig") != "sig":
         return None
     try:
         key = PyJWK(dict(data))
-    except PyJWTError:
+    except (PyJWTError, *_NO_ANSWER):  # beside its own errors PyJWT lets through what odd members raise
         return None
     return key if key.algorithm_name in ALGORITHMS else None
 
