@@ -15,6 +15,8 @@ _CALLS_PER_WORKER_AND_MINUTE = 30  # calls of a chain come one after another and
 _FEWEST_WORKERS, _MOST_WORKERS = 2, 1000  # what a queue's maximum concurrency may be
 
 _ADDRESS = re.compile(r"https://[^\s/]\S*|http://localhost(:\d+)?(/\S*)?")
+# The whole of it, as a browser sends it: `http://localhost.example.com` is not this machine.
+_ORIGIN = re.compile(r"https://[a-z0-9.-]+(:[0-9]+)?|http://localhost(:[0-9]+)?")
 _WORD = re.compile(r"[^\s\[\]]+")
 
 
@@ -230,6 +232,6 @@ class Cors:
     def __post_init__(self) -> None:
         """Refuse an origin that lets everybody in."""
         require(
-            all(origin.startswith(("https://", "http://localhost")) and "*" not in origin for origin in self.origins),
-            "origins must be https origins, without wildcards",
+            all(_ORIGIN.fullmatch(origin) for origin in self.origins),
+            "origins must be https origins, without path and wildcards",
         )

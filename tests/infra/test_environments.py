@@ -111,8 +111,11 @@ def test_an_environment_that_no_deployment_could_carry_is_refused(changes: dict[
         (lambda: Alarms(address="the night shift"), "must be an e-mail address"),
         (lambda: Alarms(load_error_share=0), "shares must be"),
         (lambda: Alarms(scrub_veto_share=1), "shares must be"),
-        (lambda: Cors(origins=("http://app.example.com",)), "https origins, without wildcards"),
-        (lambda: Cors(origins=("https://*.example.com",)), "https origins, without wildcards"),
+        (lambda: Cors(origins=("http://app.example.com",)), "https origins, without path and wildcards"),
+        (lambda: Cors(origins=("http://localhost.example.com",)), "https origins, without path and wildcards"),
+        (lambda: Cors(origins=("https://app.example.com/",)), "https origins, without path and wildcards"),
+        (lambda: Cors(origins=("https://app.example.com\n",)), "https origins, without path and wildcards"),
+        (lambda: Cors(origins=("https://*.example.com",)), "https origins, without path and wildcards"),
     ],
 )
 def test_a_part_that_aws_or_reason_would_refuse_is_refused(part: Callable[[], object], sentence: str) -> None:
