@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import traceback
-from typing import Any
 
 import pytest
 
@@ -43,7 +42,7 @@ def test_a_job_that_maintain_does_not_know_is_refused_without_a_word_of_it(job: 
     ],
     ids=repr,
 )
-def test_a_message_that_is_no_doorbell_is_refused_without_a_word_of_it(message: Any) -> None:
+def test_a_message_that_is_no_doorbell_is_refused_without_a_word_of_it(message: object) -> None:
     for body in (json.dumps(message), json.dumps(message)[:-1]):
         with pytest.raises(InvalidInput) as refused:
             DoorbellMessage.parse(body)

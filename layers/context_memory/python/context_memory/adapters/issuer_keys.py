@@ -101,7 +101,7 @@ class IssuerKeys:
 
 
 def _signing_key(data: Mapping[str, Any]) -> PyJWK | None:
-    """A key that tokens may be signed with; None for those of another purpose, kind or algorithm, and for what is none at all.
+    """A key that tokens may be signed with; None for those of another purpose, kind or algorithm, and for what is none.
 
     One odd entry must not shut out everybody whose token is signed with another.
     """
