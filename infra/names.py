@@ -11,6 +11,8 @@ from dataclasses import dataclass
 FUNCTIONS = ("load", "ingest", "consolidate", "maintain", "account", "admin")
 AUDIT_RECORDS, AUDIT_FAILED = "records/", "failed/"
 """Folders of the audit bucket: what was recorded, by hour of UTC, and what Firehose could not read."""
+AUDITED = ("load", "ingest", "account", "admin")
+"""Functions that people and orchestrators call; each that is deployed sends its audit records on."""
 USER_DATA_ROLES = ("read", "write", "erase", "lister")
 _VENDED = "/aws/vendedlogs/"
 _LONGEST_COMPANY_IN_A_ROLE = 16  # characters; a role's name has 64, and environment and region take the rest
@@ -65,6 +67,10 @@ class Names:
     def audit_stream(self) -> str:
         """Firehose stream that fills the audit bucket."""
         return self.plain("audit")
+
+    def audit_filter(self, function: str) -> str:
+        """Subscription that takes a function's audit records out of its log group."""
+        return self.plain(f"{function}-audit")
 
     def bucket_arn(self, bucket: str) -> str:
         """ARN of a bucket."""

@@ -146,7 +146,7 @@ class AuditSubscription(Construct):
         aws_logs.CfnSubscriptionFilter(
             self,
             "Filter",
-            filter_name=names.plain(f"{function}-audit"),
+            filter_name=names.audit_filter(function),
             log_group_name=log_group.log_group_name,
             filter_pattern=PATTERN,
             destination_arn=names.arn("firehose", f"deliverystream/{names.audit_stream}"),

@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from infra.environments import Environment
     from infra.names import Names
 
-AUDITED = ("load", "ingest", "account", "admin")
-"""Functions that people and orchestrators call; each that is deployed sends its records here."""
-
 
 class AuditStack(EnvironmentStack):
     """The audit trail."""

@@ -24,7 +24,7 @@ from infra.components.data_key import data_key
 from infra.components.memory_api import MemoryApi
 from infra.components.python_function import PythonFunction
 from infra.environments.parts import Architecture
-from infra.stacks.audit import AUDITED
+from infra.names import AUDITED
 from infra.stacks.base import EnvironmentStack
 from infra.variables import variables_of
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from infra.watch.figures import Figure, of_api, of_function, of_queue, ours
+from infra.names import AUDITED
+from infra.watch.figures import Figure, of_api, of_function, of_queue, of_stream, of_subscription, ours
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 RUNBOOK = "docs/runbook.md"
 _NOTHING_FINISHES_PER_LAG = 4
 _API_FAULTS = 5
+_LATE_RECORDS_SECONDS = 1800  # Firehose gathers them for five minutes, and tries for a day before it lets go of them
+_BUDGET_UNKNOWN = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +67,7 @@ def alarms(environment: Environment, names: Names, api_id: str) -> Iterator[Alar
     yield from _turns(environment)
     yield from _models(environment)
     yield from _functions(environment, names)
+    yield from _audit(environment, names)
 
 
 def _loads(environment: Environment, api_id: str) -> Iterator[AlarmSpec]:
@@ -162,6 +166,15 @@ def _models(environment: Environment) -> Iterator[AlarmSpec]:
         reaches=True,
     )
     yield AlarmSpec(
+        entry="budget-unknown",
+        means="Nobody knows what companies have spent: no budget holds meanwhile.",
+        figure=ours("budget_unknown_total", "Sum", "consolidate"),
+        threshold=_BUDGET_UNKNOWN,
+        periods=3,
+        bad=3,
+        reaches=True,
+    )
+    yield AlarmSpec(
         entry="sts-calls",
         means="Calls for users' credentials near what the account may make in its region.",
         figure=ours("sts_calls_total", "Sum", "all"),
@@ -188,5 +201,29 @@ def _functions(environment: Environment, names: Names) -> Iterator[AlarmSpec]:
             means=f"Lambda refused to run the function {function}: its concurrency is used up.",
             figure=of_function("Throttles", "Sum", names.function(function)),
             threshold=environment.alarms.throttles,
+            reaches=True,
+        )
+
+
+def _audit(environment: Environment, names: Names) -> Iterator[AlarmSpec]:
+    yield AlarmSpec(
+        entry="audit-undelivered",
+        of="late",
+        means="Audit records wait for long, because Firehose cannot write them into their bucket.",
+        figure=of_stream("DeliveryToS3.DataFreshness", "Maximum", names.audit_stream),
+        threshold=_LATE_RECORDS_SECONDS,
+    )
+    for function in (name for name in environment.functions if name in AUDITED):
+        yield AlarmSpec(
+            entry="audit-undelivered",
+            of=function,
+            means=f"Audit records of the function {function} do not reach Firehose.",
+            figure=of_subscription(
+                "DeliveryErrors",
+                "Sum",
+                log_group=names.log_group(names.function(function)),
+                subscription=names.audit_filter(function),
+            ),
+            threshold=1,
             reaches=True,
         )

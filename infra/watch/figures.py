@@ -70,5 +70,23 @@ def of_api(name: str, statistic: str, api_id: str, *, label: str | None = None) 
     return _of_aws("AWS/ApiGateway", name, statistic, label, ApiId=api_id)
 
 
+def of_stream(name: str, statistic: str, stream: str) -> Figure:
+    """A metric of a Firehose stream's."""
+    return _of_aws("AWS/Firehose", name, statistic, None, DeliveryStreamName=stream)
+
+
+def of_subscription(name: str, statistic: str, *, log_group: str, subscription: str) -> Figure:
+    """A metric of CloudWatch Logs' about a log group's subscription that feeds a Firehose stream."""
+    return _of_aws(
+        "AWS/Logs",
+        name,
+        statistic,
+        None,
+        LogGroupName=log_group,
+        DestinationType="Firehose",
+        FilterName=subscription,
+    )
+
+
 def _of_aws(namespace: str, name: str, statistic: str, label: str | None, **dimensions: str) -> Figure:
     return Figure(namespace=namespace, name=name, dimensions=dimensions, statistic=statistic, label=label)

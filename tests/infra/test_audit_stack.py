@@ -16,8 +16,7 @@ from context_memory.ports import Access
 from infra.components.audit_trail import PATTERN
 from infra.environments import DEV
 from infra.local.emulator.log_streams import wanted
-from infra.names import FUNCTIONS
-from infra.stacks.audit import AUDITED
+from infra.names import AUDITED, FUNCTIONS
 from tests.infra.templates import ACCOUNT, REGION, listed, synthesise
 
 if TYPE_CHECKING:

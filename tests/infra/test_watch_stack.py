@@ -10,7 +10,7 @@ import pytest
 
 from context_memory.contracts.metrics import ANY, METRICS, WHOLE_SERVICE, Unit
 from infra.layers.places import ROOT
-from infra.names import FUNCTIONS
+from infra.names import AUDITED, FUNCTIONS
 from tests.infra.templates import ACCOUNT, REGION
 from tests.support.figures import Read, alarms, dashboards, read_by_alarms, read_by_dashboards
 
@@ -28,6 +28,7 @@ AWS = {
     ("AWS/SQS", "ApproximateNumberOfMessagesVisible"): "QueueName",
     ("AWS/SQS", "ApproximateNumberOfMessagesNotVisible"): "QueueName",
     ("AWS/SQS", "ApproximateAgeOfOldestMessage"): "QueueName",
+    ("AWS/Firehose", "DeliveryToS3.DataFreshness"): "DeliveryStreamName",
     ("AWS/DynamoDB", "ConsumedReadCapacityUnits"): "TableName",
     ("AWS/DynamoDB", "ConsumedWriteCapacityUnits"): "TableName",
     **{("AWS/ApiGateway", name): "ApiId" for name in ("Count", "4xx", "5xx")},
@@ -67,14 +68,31 @@ def test_each_figure_of_awss_is_one_that_it_publishes_of_something_that_we_deplo
         "FunctionName": set(dev.named("AWS::Lambda::Function", "FunctionName")),
         "QueueName": set(dev.named("AWS::SQS::Queue", "QueueName")),
         "TableName": set(dev.named("AWS::DynamoDB::Table", "TableName")),
+        "DeliveryStreamName": set(dev.named("AWS::KinesisFirehose::DeliveryStream", "DeliveryStreamName")),
         "ApiId": {"{{resolve:ssm:/context-memory/dev/api-id}}"},
     }
-    theirs = [read for read in reads if read.namespace != OWN]
+    theirs = [read for read in reads if read.namespace not in {OWN, "AWS/Logs"}]
     assert theirs
     for read in theirs:
         dimension = AWS[read.namespace, read.name]
         assert set(read.dimensions) == {dimension}, read
         assert read.dimensions[dimension] in deployed[dimension], read
+
+
+def test_each_subscription_of_audit_records_is_watched_under_the_names_it_has(
+    dev: Templates, reads: list[Read]
+) -> None:
+    subscriptions = dev.named("AWS::Logs::SubscriptionFilter", "FilterName")
+    log_groups = dev.resources("AWS::Logs::LogGroup")
+    watched = {
+        (read.name, read.dimensions["FilterName"], read.dimensions["DestinationType"], read.dimensions["LogGroupName"])
+        for read in reads
+        if read.namespace == "AWS/Logs"
+    }
+    assert watched == {
+        ("DeliveryErrors", name, "Firehose", log_groups[one["LogGroupName"].strip("<>")]["LogGroupName"])
+        for name, one in subscriptions.items()
+    }
 
 
 def test_a_share_is_read_as_an_average_and_nothing_else_is(reads: list[Read]) -> None:
@@ -96,7 +114,9 @@ def test_the_alarms_are_those_that_an_operator_needs(dev: Templates) -> None:
         for name in (
             *("load-errors", "load-slow", "api-5xx", "switches-load-errors"),
             *("dead-letters", "oldest-doorbell", "consolidation-lag", "nothing-finishes"),
-            *("scrub-vetoes", "gate-fails-open", "model-access-denied", "budget-paused", "sts-calls"),
+            *("scrub-vetoes", "gate-fails-open", "model-access-denied", "sts-calls"),
+            *("budget-paused", "budget-unknown", "audit-undelivered-late"),
+            *(f"audit-undelivered-{function}" for function in AUDITED),
             *(f"function-{what}-{function}" for what in ("errors", "throttles") for function in FUNCTIONS),
         )
     }
