@@ -1,9 +1,11 @@
 # Everything runs from here; `make setup` needs git, make and a network that reaches PyPI, the rest needs `make setup`.
 .DEFAULT_GOAL := help
-.PHONY: help setup built layers check nag test bench demo up down status synth named diff deploy smoke destroy clean
+.PHONY: help setup built layers check nag lint-templates test bench demo up down status synth named diff deploy smoke destroy clean
 PYTHON := .venv/bin/python
 # Node comes from PyPI with the project's environment; jsii need not comment on its version.
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
+# The machine's own certificates, which npx would not look at: many networks look into TLS.
+export NODE_USE_SYSTEM_CA := 1
 # The CDK's command line is no package of PyPI: npx fetches this version of it.
 CDK := npx --yes aws-cdk@2.1148.1
 # The environment that a command is about; `make synth` alone takes all of them.
@@ -15,8 +17,8 @@ OPTIONS ?=
 # What `make destroy` takes away: names of stacks, or all.
 STACKS ?= --all
 
-help: ## say what there is
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s%s\n", $$1, $$2 }' Makefile
 
 setup: ## build the environments (a second run takes a second)
 	@sh infra/setup/setup.sh
@@ -33,8 +35,11 @@ check: ## the gate: lint, format, types, architecture
 	.venv/bin/mypy
 	.venv/bin/lint-imports
 
-nag: setup ## look at every environment's stacks with cdk-nag
-	@$(PYTHON) -m infra.nag
+nag: setup ## look at the stacks of ENV (default: every environment) with cdk-nag
+	@$(PYTHON) -m infra.nag $(ENV)
+
+lint-templates: synth ## look at the templates of ENV (default: every environment) with cfn-lint
+	@.venv/bin/cfn-lint $(patsubst %,cdk.out/%/*.template.json,$(or $(ENV),$(shell $(PYTHON) -m infra.environments)))
 
 test: built ## the gate and every test, the deployed stacks included
 	@$(PYTHON) -m infra.layers aws || echo "no layers for AWS: their tests are skipped"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import traceback
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from infra.environments.model import Environment
@@ -34,9 +36,15 @@ def _environment(name: str, package: str) -> Environment:
         environment = getattr(importlib.import_module(f"{package}.{name}"), "ENVIRONMENT", None)
     # The file is whatever somebody wrote: an unknown key is a TypeError, a refused value a ValueError, a slip anything.
     except Exception as error:
-        raise BrokenEnvironment(f"{file}: {error}") from error
+        raise BrokenEnvironment(f"{file}{_line(name, error)}: {error}") from error
     if not isinstance(environment, Environment):
         raise BrokenEnvironment(f"{file} must hold ENVIRONMENT, an Environment")
     if environment.name != name:
         raise BrokenEnvironment(f"{file} must hold an environment of its own name, and holds {environment.name!r}")
     return environment
+
+
+def _line(name: str, error: Exception) -> str:
+    """Where in its file an environment went wrong, for errors that do not say which value they are about."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).stem == name]
+    return f", line {lines[-1]}" if lines else ""

@@ -127,7 +127,8 @@ class Environment:
 
     def _check_companies(self) -> None:
         require(len(self.companies) <= MOST_COMPANIES, f"an environment has at most {MOST_COMPANIES} companies")
-        for company in self.companies:
+        for company, locks in self.companies.items():
+            require(isinstance(locks, Company), f"the company {company!r} must be a Company(), be it an empty one")
             require(
                 re.fullmatch(r"[a-z0-9][a-z0-9-]{1,62}", company) is not None,
                 "a company's id must be 2 to 63 of a-z, 0-9 and '-'",

@@ -154,6 +154,11 @@ class Company:
     callers: tuple[Principal, ...] = ()
     require_user_token: bool = False
 
+    def __post_init__(self) -> None:
+        """Refuse a lone caller: `(one)` is no tuple, and only the comma of `(one,)` makes it one."""
+        several = isinstance(self.callers, tuple)
+        require(several, "callers must be a tuple of Principals, with a comma after the only one")
+
     def callers_elsewhere(self, account: str | None) -> tuple[Principal, ...]:
         """Callers of other accounts than `account`; all of them where nobody has said which account that is."""
         return tuple(caller for caller in self.callers if caller.account != account)
@@ -176,6 +181,10 @@ class Oidc:
         """Refuse an issuer in the clear and an audience that asserts nobody."""
         require(_ADDRESS.fullmatch(self.issuer) is not None, "issuer must be an https address")
         require(bool(self.audiences) and all(self.audiences.values()), "each audience must name its companies")
+        require(
+            not any(isinstance(companies, str) for companies in self.audiences.values()),
+            "an audience's companies must be a tuple, with a comma after the only one",
+        )
         require(
             all(_WORD.fullmatch(audience) for audience in self.audiences),
             "audiences must be single words without brackets: the gateway hands several on as `[a b]`",

@@ -1,6 +1,6 @@
 """`python -m infra.nag [ENVIRONMENT …]`: say what cdk-nag finds and nobody has acknowledged, in all environments.
 
-It needs no layers. The exit code is 1 when there is anything.
+It needs no layers. The exit code is 1 when there is anything, 2 when there is no such environment.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from infra.environments import ENVIRONMENTS
+from infra.environments import ENVIRONMENTS, missing
 from infra.layers.places import ROOT
 from infra.node import node_variables
 
@@ -30,6 +30,9 @@ def main(names: Sequence[str]) -> int:
     # The rules look at definitions: any folder may stand for code, and none is copied.
     functions = ROOT / "functions"
     code = CodeFolders(functions=functions, own_layer=functions, dependencies_layer=functions)
+    if unknown := [name for name in names if name not in ENVIRONMENTS]:
+        sys.stderr.write(f"nag: {missing(unknown[0])}\n")
+        return 2
     failed = 0
     for name in names or sorted(ENVIRONMENTS):
         app = App(context={"aws:cdk:disable-asset-staging": True})

@@ -40,6 +40,7 @@ def acknowledged(environment: Environment) -> list[Acknowledged]:
         *_audit(environment),
         *_functions(environment),
         *_callers(environment),
+        *_watch(environment),
     ]
 
 
@@ -142,6 +143,15 @@ def _callers(environment: Environment) -> Iterator[Acknowledged]:
                     yield _wildcard(
                         f"{api}/{method}{below}", policy, "All users of the one company that the path names"
                     )
+
+
+def _watch(environment: Environment) -> Iterator[Acknowledged]:
+    if environment.alarms.address:
+        yield Acknowledged(
+            "Serverless-SNSRedrivePolicy",
+            f"watch/Alarms/Topic/{environment.alarms.address}",
+            "A message that a mailbox refuses would lie in a queue that nobody reads; the alarm itself goes on ringing",
+        )
 
 
 def _wildcard(resource: str, at: str, reason: str) -> Acknowledged:

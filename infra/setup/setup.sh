@@ -5,7 +5,8 @@
 set -eu
 
 cd "$(dirname "$0")/../.."
-export UV_SYSTEM_CERTS=1 # the machine's own certificates: many networks look into TLS
+# The machine's own certificates: many networks look into TLS.
+export UV_SYSTEM_CERTS=1 NODE_USE_SYSTEM_CA=1
 export PIP_DISABLE_PIP_VERSION_CHECK=1
 tools=.cache/tools
 uv_version=$(sed -n '/^name = "uv"$/{n;s/^version = "\(.*\)"$/\1/p;}' uv.lock) # the locked one, so that they agree

@@ -50,7 +50,7 @@ def test_every_step_is_a_target_of_the_makefile() -> None:
         assert set(names) <= set(ENVIRONMENTS), command
 
 
-@pytest.mark.parametrize("target", ["synth", "nag", "diff", "deploy", "destroy", "smoke"])
+@pytest.mark.parametrize("target", ["synth", "nag", "lint-templates", "diff", "deploy", "destroy", "smoke"])
 def test_the_makefile_says_what_a_target_does(target: str) -> None:
     assert re.search(rf"^{target}:.*## \w+", MAKEFILE, re.MULTILINE)
 
@@ -62,6 +62,15 @@ def test_nothing_is_done_to_an_environment_that_nobody_named(target: str) -> Non
 
     assert done.returncode == 2
     assert "Which environment?" in done.stderr
+
+
+def test_help_lists_every_target_that_says_what_it_does_in_columns() -> None:
+    done = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S607 - as people call it
+
+    documented = set(re.findall(r"^([a-z-]+):.*## \w+", MAKEFILE, re.MULTILINE))
+    listed = [re.fullmatch(r"([a-z-]+) {2,}(\S.*)", line) for line in done.stdout.splitlines()]
+    assert {line[1] for line in listed if line} == documented
+    assert len({line.start(2) for line in listed if line}) == 1
 
 
 def test_actions_are_pinned_by_commit() -> None:
