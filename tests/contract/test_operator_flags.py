@@ -133,7 +133,7 @@ def test_a_company_that_nobody_named_is_off(
 ) -> None:
     flags, switch = switched
     switch({"acme": ON})
-    assert flags.flags("acme2") == OperatorFlags()
+    assert flags.flags("acme2") == OperatorFlags(decided=False)
 
 
 def test_flags_are_asked_for_once_and_again_when_they_are_no_longer_fresh(reader: Reader) -> None:

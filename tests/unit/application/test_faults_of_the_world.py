@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 
 from context_memory.application.consolidate.worker import Wait
-from context_memory.domain.enablement import CompanyFlags
+from context_memory.domain.enablement import NEVER_NAMED, CompanyFlags, CompanySettings
 from context_memory.domain.errors import FlagsUnavailable, StoreUnavailable
 from context_memory.domain.outcomes import Outcome, TurnStatus
+from context_memory.domain.state import UserSettings
 from tests.support import scripted_answers as says
 from tests.support.house import LENA, House, body
 
@@ -372,6 +373,29 @@ def test_a_turn_of_a_company_that_stays_off_ends_and_lets_go_of_what_was_said(ho
     house.world.clock.advance(house.limits.spread_seconds)
     assert house.look() is None
     assert house.record("t1").outcome is Outcome.DROPPED_DISABLED
+    assert house.world.payloads.stored(LENA) == []
+
+
+def test_a_turn_of_a_company_that_nobody_has_named_waits_until_somebody_decides(house: House) -> None:
+    house.post("t1", "I live in Basel.")
+    house.world.switches.companies["acme"] = CompanyFlags.of(NEVER_NAMED, CompanySettings())
+    house.world.clock.advance(30 * 86400)
+    assert house.look() == Wait()
+    assert house.record("t1").attempts == 0
+    switch(house, on=True)
+    house.learns(body(identity=["Lives in Basel."]))
+    assert house.look() is None
+    assert "Lives in Basel." in house.memory()
+
+
+@pytest.mark.parametrize("settings", [UserSettings(context_memory=False), UserSettings(erase_running=True)])
+def test_nobody_waits_for_the_operator_with_words_that_the_user_wants_gone(
+    house: House, settings: UserSettings
+) -> None:
+    house.post("t1", "I live in Basel.")
+    house.world.table.write_settings(LENA, settings)
+    house.world.switches.companies["acme"] = CompanyFlags.of(NEVER_NAMED, CompanySettings())
+    assert house.look() is None
     assert house.world.payloads.stored(LENA) == []
 
 

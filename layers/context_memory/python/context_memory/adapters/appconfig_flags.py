@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.adapters.aws_errors import told_as_ours
 from context_memory.contracts.flags import read_flags
-from context_memory.domain.enablement import OperatorFlags
+from context_memory.domain.enablement import NEVER_NAMED
 from context_memory.domain.errors import ContextMemoryError, FlagsUnavailable, kind_of
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from mypy_boto3_appconfigdata import AppConfigDataClient
 
+    from context_memory.domain.enablement import OperatorFlags
     from context_memory.ports import Telemetry
 
 PAUSE_SECONDS = 5.0
@@ -82,7 +83,7 @@ class AppConfigFlags:
                 self._tell(fault)
             if self._known is None or now - self._known_at > self._stale_seconds:
                 raise FlagsUnavailable("The operator's switches are out of reach.")
-            return self._known.get(company_id, OperatorFlags())
+            return self._known.get(company_id, NEVER_NAMED)
 
     def prefetch(self) -> Thread:
         """Poll beside whatever else a start has to do, in the thread returned.

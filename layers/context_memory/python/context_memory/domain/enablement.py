@@ -15,11 +15,19 @@ SMALLEST_CAP, LARGEST_CAP = 500, 8000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OperatorFlags:
-    """What the operator switched for a company; `daily_tokens` is its budget where it has one of its own."""
+    """What the operator switched for a company; `daily_tokens` is its budget where it has one of its own.
+
+    `decided` is False of a company that the operator has never named: it is off, but nobody has switched it off.
+    """
 
     context_memory: bool = False
     context_memory_with_web_search: bool = False
     daily_tokens: int | None = None
+    decided: bool = True
+
+
+NEVER_NAMED = OperatorFlags(decided=False)
+"""The flags of a company that the operator has never named."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +56,7 @@ class CompanyFlags:
     context_memory: bool = False
     context_memory_with_web_search: bool = False
     daily_tokens: int | None = None
+    decided: bool = True
     legacy: bool = False
     max_tokens: int = 2000
 
@@ -58,6 +67,7 @@ class CompanyFlags:
             context_memory=flags.context_memory,
             context_memory_with_web_search=flags.context_memory_with_web_search,
             daily_tokens=flags.daily_tokens,
+            decided=flags.decided,
             legacy=settings.legacy,
             max_tokens=settings.max_tokens,
         )

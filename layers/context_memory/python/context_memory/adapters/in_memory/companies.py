@@ -5,11 +5,12 @@ from __future__ import annotations
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from context_memory.domain.enablement import CompanySettings, OperatorFlags, StoredSettings
+from context_memory.domain.enablement import NEVER_NAMED, CompanySettings, StoredSettings
 from context_memory.domain.errors import VersionConflict
 
 if TYPE_CHECKING:
     from context_memory.adapters.in_memory.steps import Steps
+    from context_memory.domain.enablement import OperatorFlags
 
 
 class InMemoryFlags:
@@ -22,7 +23,7 @@ class InMemoryFlags:
     def flags(self, company_id: str) -> OperatorFlags:
         """The flags of a company; a hook makes them unavailable."""
         with self._steps.step("flags.flags"):
-            return self.companies.get(company_id, OperatorFlags())
+            return self.companies.get(company_id, NEVER_NAMED)
 
 
 class InMemoryCompanies:

@@ -34,7 +34,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Early:
-    """A turn that the switches forbid, accepted so lately that whoever accepted it may have known newer ones."""
+    """A turn that the switches forbid, which may not be the last word: see `_may_change`."""
 
     record: TurnRecord
 
@@ -109,7 +109,7 @@ class Gathering:
         turn = TurnBody.stored(payload).turn()
         space = self.switches.space(user.company_id, turn.space_id)
         reason = disabled_reason(flags, space, state.settings, Asked(turn.write, turn.web_search))
-        if reason in OPERATORS_REASONS and self._age(record) < self.limits.spread_seconds:
+        if reason in OPERATORS_REASONS and self._may_change(state, flags, record):
             return Early(record)
         if reason:
             return Ended(record, Outcome.DROPPED_ERASED if reason == ERASE_RUNNING else Outcome.DROPPED_DISABLED)
@@ -119,9 +119,16 @@ class Gathering:
         late = is_late(turn, state)
         return GatheredTurn(record, turn, evidence, space or SpaceSettings(), late, tried=self._tried(record))
 
-    def _age(self, record: TurnRecord) -> float:
-        """Seconds since the turn was accepted."""
-        return (self.clock.now() - record.accepted_at).total_seconds()
+    def _may_change(self, state: UserState, flags: CompanyFlags, record: TurnRecord) -> bool:
+        """Whether to wait for the operator, unless the user wants nothing kept.
+
+        Whoever accepted the turn may have known newer switches; and a company that was never named has not been
+        switched off by anybody, as after an update from a release without switches.
+        """
+        if state.settings.erase_running or not state.settings.context_memory:
+            return False
+        age = (self.clock.now() - record.accepted_at).total_seconds()
+        return not flags.decided or age < self.limits.spread_seconds
 
     def _tried(self, record: TurnRecord) -> bool:
         """Whether an attempt has failed.

@@ -127,7 +127,7 @@ class Consolidate:
             return True
         if isinstance(group, Early):
             # To drop it for a change that has not reached us would lose what somebody was promised to have kept.
-            raise FlagsUnavailable("A change of the switches may be spreading.")
+            raise FlagsUnavailable("Whether the operator wants this turn is not known for good.")
         step = lookout.look(flags.daily_tokens)
         if step is Step.PAUSED:
             # Maintain rings again when there is a budget again; until then nothing about the turns changes.
