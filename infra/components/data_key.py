@@ -16,7 +16,9 @@ _STORING_SERVICES = ("s3", "dynamodb", "secretsmanager")
 
 
 class DataKey(Construct):
-    """A rotating key that only this environment's roles may use, and only through the services that store.
+    """A rotating key for this environment's roles, which may use it only through the services that store.
+
+    Administrators of the account manage it, and so may, by IAM, let others use it.
 
     CloudWatch Logs may use it for this environment's log groups alone.
     It does not separate users: the user-data roles do. It takes storage away from whoever copies it.

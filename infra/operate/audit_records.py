@@ -4,37 +4,65 @@ from __future__ import annotations
 
 import gzip
 import json
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from infra.names import AUDIT_RECORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from datetime import datetime
 
     from infra.operate.target import Target
 
+NOT_HASHED = "unknown"
+"""Stands for a user in a record while the key of the hashes was out of reach."""
 _GZIP = b"\x1f\x8b"
 
 
-def records(target: Target, user: str, *, since: datetime, until: datetime) -> list[dict[str, Any]]:
-    """What was recorded about a user between two times of UTC, in order, each request once.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """Records in the order of their times: of one user, and of the user's company where nobody could say whose."""
+
+    of_user: list[dict[str, Any]]
+    of_whom: list[dict[str, Any]]
+
+
+def records(target: Target, user: str, *, company_id: str, since: datetime, until: datetime) -> Found:
+    """What was recorded about a user between two times of UTC.
 
     Args:
         target: where the trail is.
         user: the hash that stands for the user.
+        company_id: the user's company.
         since: of the first record.
         until: of the last record. Those of the last minutes may still be on their way.
     """
     s3, bucket = target.client("s3"), target.names.audit_bucket
-    found: dict[str, dict[str, Any]] = {}
-    for prefix in hours(since, until):
-        for page in s3.get_paginator("list_objects_v2").paginate(Bucket=bucket, Prefix=prefix):
-            for listed in page.get("Contents", ()):
-                body = s3.get_object(Bucket=bucket, Key=listed["Key"])["Body"].read()
-                found |= {record["request_id"]: record for record in read(body) if record["user"] == user}
-    return sorted(found.values(), key=lambda record: str(record["time"]))
+    bodies = (
+        s3.get_object(Bucket=bucket, Key=listed["Key"])["Body"].read()
+        for prefix in hours(since, until)
+        for page in s3.get_paginator("list_objects_v2").paginate(Bucket=bucket, Prefix=prefix)
+        for listed in page.get("Contents", ())
+    )
+    return sorted_out((record for body in bodies for record in read(body)), user, company_id)
+
+
+def sorted_out(found: Iterable[Mapping[str, Any]], user: str, company_id: str) -> Found:
+    """Those that matter of what stands in the trail.
+
+    A record that was delivered twice counts once. Two that differ both count, whatever request they name: a function
+    that was taken over could write lines, and none of them may hide a true one.
+    """
+    once = {json.dumps(record, sort_keys=True): dict(record) for record in found}
+    in_order = sorted(once.values(), key=lambda record: str(record.get("time")))
+    return Found(
+        of_user=[record for record in in_order if record.get("user") == user],
+        of_whom=[
+            record for record in in_order if (record.get("user"), record.get("company_id")) == (NOT_HASHED, company_id)
+        ],
+    )
 
 
 def hours(since: datetime, until: datetime) -> Iterator[str]:
