@@ -28,6 +28,11 @@ def _messages(deployed: Deployed, queue_url: str) -> str:
     return json.dumps(found.get("Messages", []))
 
 
+def _users_in(deployed: Deployed, function: str, phrase: str) -> set[str | None]:
+    lines = (line for line in deployed.lines_of(function) if phrase in line)
+    return {json.loads(line).get("user") for line in lines}
+
+
 def _hash_of(somebody: Somebody) -> str:
     """What stands for a user in lines, from the secret of the environment."""
     local = somebody.deployed.local
@@ -69,8 +74,10 @@ def test_no_queue_log_or_table_holds_what_was_said(deployed: Deployed, lena: Som
         assert lena.key.user_id not in "\n".join(lines), function
         assert any('"_aws"' in line for line in lines), function  # metrics stand among them
     for function, phrase in (("consolidate", "turns ended without success"), ("ingest", "refused a request")):
-        found = [json.loads(line) for line in deployed.lines_of(function) if phrase in line]
-        assert _hash_of(lena) in {line.get("user") for line in found}, function
+        eventually(
+            lambda function=function, phrase=phrase: _users_in(deployed, function, phrase),  # type: ignore[misc]  # a lambda's default has no type
+            lambda users: _hash_of(lena) in users,
+        )
     assert CANARY not in deployed.local.log()
     assert CANARY not in json.dumps(lena.items(), default=str)
     assert lena.payloads() == []

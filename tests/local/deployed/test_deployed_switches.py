@@ -180,7 +180,7 @@ def test_an_administrator_sees_and_sets_what_the_company_has_set(deployed: Deplo
     admin = Administrator(deployed, "acme2")
     seen = admin.get()
     assert seen.status_code == 200
-    assert set(seen.json()) == {"company_id", "settings", "flags"}
+    assert set(seen.json()) == {"company_id", "settings", "flags", "budget"}
     assert seen.json()["flags"]["context_memory"] in {True, False}
     changed = admin.put({"max_tokens": 900}, **{"if-match": seen.headers["etag"]})
     assert (changed.status_code, changed.json()["settings"]) == (200, {"max_tokens": 900, "legacy": False})

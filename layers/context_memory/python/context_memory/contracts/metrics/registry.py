@@ -83,7 +83,7 @@ def _world() -> Iterable[Metric]:
     question = "How close to the account's limit are calls of STS, those of all functions together?"
     yield Metric("sts_calls_total", Unit.COUNT, question, _ALL, {}, whole=True)
     question = "Which stage fails, and with which error?"
-    yield _counts("errors_total", question, *_ALL, stage=of.STAGES, error_type=of.ERROR_TYPES)
+    yield _counts("errors_total", question, *_ALL, ADMIN, stage=of.STAGES, error_type=of.ERROR_TYPES)
 
 
 def _spending() -> Iterable[Metric]:
