@@ -2,18 +2,22 @@ from __future__ import annotations
 
 import pytest
 
-from context_memory.adapters.company_switches import CompanySwitches
+from context_memory.adapters.company_switches import PAUSE_SECONDS, CompanySwitches
 from context_memory.adapters.in_memory.world import InMemoryWorld
 from context_memory.domain.enablement import CompanyFlags, CompanySettings, OperatorFlags
 from context_memory.domain.errors import FlagsUnavailable, StoreUnavailable
 
-FRESH = 60.0
+FRESH, STALE = 60.0, 300.0
 ON = OperatorFlags(context_memory=True, daily_tokens=7)
 
 
 def switches_of(world: InMemoryWorld) -> CompanySwitches:
     return CompanySwitches(
-        flags=world.flags, companies=world.companies, fresh_seconds=FRESH, monotonic=world.clock.monotonic
+        flags=world.flags,
+        companies=world.companies,
+        fresh_seconds=FRESH,
+        stale_seconds=STALE,
+        monotonic=world.clock.monotonic,
     )
 
 
@@ -49,6 +53,29 @@ def test_settings_are_looked_up_again_when_they_are_no_longer_fresh() -> None:
     world.clock.advance(FRESH - 1)
     assert switches.flags("acme").max_tokens == 2000
     world.clock.advance(1)
+    assert switches.flags("acme").max_tokens == 900
+
+
+def test_what_was_set_serves_for_a_while_when_the_table_is_out_of_reach_and_then_no_more() -> None:
+    world = InMemoryWorld()
+    world.flags.companies["acme"] = ON
+    world.companies.replace("acme", CompanySettings(max_tokens=900), version=None)
+    switches, asked = switches_of(world), list[str]()
+    assert switches.flags("acme").max_tokens == 900
+
+    def down(step: str) -> None:
+        if step == "before:companies.settings":
+            asked.append(step)
+            raise StoreUnavailable("as wanted")
+
+    world.whenever(down)
+    world.clock.advance(STALE)
+    assert [switches.flags("acme").max_tokens for _ in range(5)] == [900] * 5
+    assert len(asked) == 1  # not every request waits for the same time-outs
+    world.clock.advance(PAUSE_SECONDS)
+    with pytest.raises(StoreUnavailable):
+        switches.flags("acme")
+    world.whenever(lambda _: None)
     assert switches.flags("acme").max_tokens == 900
 
 

@@ -29,7 +29,7 @@ ABOUT = {
     "ERASE_ROLE_ARN": "role that also lists and deletes versions, for one user",
     "FLAGS_CONFIGURATION": "AppConfig's application, environment and profile of the operator's switches, with slashes",
     "FLAGS_SECONDS": "how long flags and settings of a company are kept before they are looked up again",
-    "FLAGS_STALE_SECONDS": "how long the last known flags serve while AppConfig is out of reach",
+    "FLAGS_STALE_SECONDS": "how long flags and settings serve that are known, while what holds is out of reach",
     "GATE_MODEL": "model that decides whether a turn matters",
     "HASH_SECRET_ARN": "secret that keys all hashes: of what users say, and of who they are",
     "LISTER_ROLE_ARN": "role that lists a company's users and reads none of them",

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from context_memory.domain.enablement import CompanyFlags, CompanySettings
+from context_memory.domain.errors import Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from context_memory.domain.enablement import SpaceSettings
     from context_memory.ports import Companies, Flags
+
+PAUSE_SECONDS = 5.0
+"""How long the company table is left alone after it did not answer, while what is known serves."""
+
+
+@dataclass(slots=True)
+class _Known:
+    """A company's settings, when they were read, and when to read them again."""
+
+    settings: CompanySettings
+    at: float
+    ask_at: float
 
 
 class CompanySwitches:
@@ -21,7 +35,8 @@ class CompanySwitches:
     Args:
         flags: what the operator switched.
         companies: what administrators set.
-        fresh_seconds: how long settings are kept.
+        fresh_seconds: how old settings may be before they are read again.
+        stale_seconds: how old they may be while the company table does not answer.
         monotonic: seconds that never run backwards.
     """
 
@@ -31,21 +46,23 @@ class CompanySwitches:
         flags: Flags,
         companies: Companies,
         fresh_seconds: float,
+        stale_seconds: float,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._flags = flags
         self._companies = companies
         self._fresh_seconds = fresh_seconds
+        self._stale_seconds = stale_seconds
         self._monotonic = monotonic
         self._lock = Lock()
-        self._kept: dict[str, tuple[float, CompanySettings]] = {}
+        self._kept: dict[str, _Known] = {}
 
     def flags(self, company_id: str) -> CompanyFlags:
         """All that is switched and set for a company.
 
         Raises:
             FlagsUnavailable: unknown is not off.
-            Unavailable: the company's settings are out of reach, which is not their defaults either.
+            Unavailable: nothing recent enough is known of the company's settings, which is not their defaults either.
         """
         flags = self._flags.flags(company_id)
         if not flags.context_memory:  # then nobody asks for more, and ids of no company are not looked up
@@ -59,8 +76,16 @@ class CompanySwitches:
     def _settings(self, company_id: str) -> CompanySettings:
         with self._lock:
             now = self._monotonic()
-            kept_at, settings = self._kept.get(company_id, (None, CompanySettings()))
-            if kept_at is None or now - kept_at >= self._fresh_seconds:
-                settings = self._companies.settings(company_id).settings
-                self._kept[company_id] = now, settings
-            return settings
+            known = self._kept.get(company_id)
+            if known is None or now >= known.ask_at:
+                known = self._kept[company_id] = self._read(company_id, known, now)
+            return known.settings
+
+    def _read(self, company_id: str, known: _Known | None, now: float) -> _Known:
+        try:
+            settings = self._companies.settings(company_id).settings
+        except Unavailable:
+            if known is None or now - known.at > self._stale_seconds:
+                raise
+            return _Known(known.settings, known.at, self._monotonic() + min(PAUSE_SECONDS, self._fresh_seconds))
+        return _Known(settings, now, now + self._fresh_seconds)

@@ -160,7 +160,10 @@ def switches(clients: AwsClients, settings: CompanyWideSettings, flags: AppConfi
     from context_memory.adapters.company_switches import CompanySwitches
 
     return CompanySwitches(
-        flags=flags, companies=companies(clients, settings.company_table), fresh_seconds=settings.flags_seconds
+        flags=flags,
+        companies=companies(clients, settings.company_table),
+        fresh_seconds=settings.flags_seconds,
+        stale_seconds=settings.flags_stale_seconds,
     )
 
 
