@@ -23,7 +23,6 @@ from infra.environments.parts import (
     Retention,
     Throttle,
 )
-from infra.names import Names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -201,16 +200,6 @@ def test_a_broken_file_is_named_with_what_is_wrong(
 
 def test_each_processor_has_layers_of_its_own() -> None:
     assert [processor.layers for processor in (Architecture.ARM64, Architecture.HOST)] == ["aws", "host"]
-
-
-def test_the_longest_names_fit_what_aws_allows() -> None:
-    names = Names(environment="production"[:10], account="1" * 12, region="ap-southeast-1")
-
-    assert len(names.profile_bucket) <= 63
-    assert len(names.user_data_role("lister")) <= 64
-    assert len(names.function_role("consolidate")) <= 64
-    assert len(names.function("consolidate")) <= 64
-    assert len(names.dead_letter_queue) <= 80
 
 
 def test_every_environment_is_tagged_with_itself() -> None:
