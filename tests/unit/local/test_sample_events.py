@@ -4,18 +4,21 @@ import json
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from context_memory.contracts.http import Request
-from context_memory.contracts.messages import DoorbellMessage, parse_job
+from context_memory.contracts.companies import CompanyBody
+from context_memory.contracts.http import Request, expected_etags, version_etag
+from context_memory.contracts.messages import DoorbellMessage, Job, parse_job
 from context_memory.contracts.turns import TurnBody
 from context_memory.domain.claims import Trust, whose
+from context_memory.domain.enablement import CompanySettings
 from context_memory.domain.errors import InvalidInput
 from context_memory.domain.ids import UserKey
 from infra.environments import LOCAL
 from infra.local.replay.reading import read_file
+from infra.names import FUNCTIONS
 
 EVENTS = Path(__file__).parents[3] / "events"
 NOW = datetime(2026, 6, 17, 12, 0, tzinfo=UTC)
@@ -68,9 +71,39 @@ def test_a_doorbell_carries_ids_and_nothing_that_anybody_said(name: str) -> None
     assert set(json.loads(record["body"])) == {"company_id", "user_id", "kind"}
 
 
-@pytest.mark.parametrize("name", ["heal", "redrive", "inspect"])
-def test_a_job_is_one_that_maintain_knows(name: str) -> None:
-    assert parse_job(event(f"maintain/{name}")).job == name
+@pytest.mark.parametrize("path", sorted(EVENTS.glob("maintain/*.json")), ids=lambda path: path.stem)
+def test_a_job_is_one_that_maintain_knows(path: Path) -> None:
+    assert parse_job(json.loads(path.read_text())).job == path.stem
+
+
+def test_every_job_has_an_event() -> None:
+    jobs, *_ = get_args(Job)
+    assert {type(parse_job(event(f"maintain/{path.stem}"))) for path in EVENTS.glob("maintain/*.json")} == {
+        *get_args(jobs)
+    }
+
+
+@pytest.mark.parametrize("path", sorted(EVENTS.glob("admin/*.json")), ids=lambda path: path.stem)
+def test_every_event_of_an_administrator_is_about_a_company_and_nobody_in_it(path: Path) -> None:
+    request = Request.of(json.loads(path.read_text()))
+    assert request.route in {"GET /v1/companies/{company_id}", "PUT /v1/companies/{company_id}"}
+    assert request.path == {"company_id": "acme"}
+
+
+def test_the_event_of_new_settings_replaces_one_version_of_them() -> None:
+    request = Request.of(event("admin/settings"))
+    assert CompanyBody.parse(request.body) == CompanySettings(max_tokens=3000)
+    assert expected_etags(request.headers["if-match"]) == frozenset({version_etag(1)})
+
+
+def test_an_administrator_who_would_switch_memory_on_is_refused() -> None:
+    with pytest.raises(InvalidInput, match="context_memory"):
+        CompanyBody.parse(Request.of(event("admin/unknown_setting")).body)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_every_function_has_an_event(function: str) -> None:
+    assert list((EVENTS / function).glob("*.json"))
 
 
 @pytest.mark.parametrize("path", sorted(EVENTS.glob("conversations/*.json")), ids=lambda path: path.stem)

@@ -17,12 +17,9 @@ class _Message(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class DoorbellMessage(_Message):
-    """Somebody should look at this user's open turns."""
-
+class _OfUser(_Message):
     company_id: str
     user_id: str
-    kind: Literal["turns"] = "turns"
 
     @classmethod
     def parse(cls, body: str) -> Self:
@@ -38,8 +35,14 @@ class DoorbellMessage(_Message):
 
     @property
     def user(self) -> UserKey:
-        """Whose turns."""
+        """Whom it is about."""
         return UserKey(self.company_id, self.user_id)
+
+
+class DoorbellMessage(_OfUser):
+    """Somebody should look at this user's open turns."""
+
+    kind: Literal["turns"] = "turns"
 
 
 class Heal(_Message):
@@ -48,44 +51,23 @@ class Heal(_Message):
     job: Literal["heal"]
 
 
-class Redrive(_Message):
+class Redrive(_OfUser):
     """Give a dead turn another life."""
 
     job: Literal["redrive"]
-    company_id: str
-    user_id: str
     turn_id: str
 
-    @property
-    def user(self) -> UserKey:
-        """Whose turn."""
-        return UserKey(self.company_id, self.user_id)
 
-
-class Inspect(_Message):
+class Inspect(_OfUser):
     """Say where a user's turns are, for a support case."""
 
     job: Literal["inspect"]
-    company_id: str
-    user_id: str
-
-    @property
-    def user(self) -> UserKey:
-        """Whose turns."""
-        return UserKey(self.company_id, self.user_id)
 
 
-class Pseudonym(_Message):
+class Pseudonym(_OfUser):
     """Say which hash stands for a user in log lines and audit records."""
 
     job: Literal["pseudonym"]
-    company_id: str
-    user_id: str
-
-    @property
-    def user(self) -> UserKey:
-        """Whose hash."""
-        return UserKey(self.company_id, self.user_id)
 
 
 Job = Annotated[Heal | Redrive | Inspect | Pseudonym, Field(discriminator="job")]
