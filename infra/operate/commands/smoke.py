@@ -22,6 +22,7 @@ CHECKS: Mapping[str, Callable[[Probe], Finding]] = {
     "switches": operations.switches_are_read,
     "unsigned": isolation.refuses_unsigned,
     "other company": isolation.refuses_other_companies,
+    "other spellings": isolation.refuses_other_spellings,
     "user-data roles": isolation.keeps_user_data_roles,
     "remember": memory.remembers,
     "recall": memory.recalls,

@@ -18,6 +18,15 @@ if TYPE_CHECKING:
 
 _FORBIDDEN = 403
 _NO_COMPANY = "no-such-company-of-ours"
+# IAM decides upon a path, functions read what the gateway makes of it: where the two differ, these lead across.
+_LEADING_ACROSS = (
+    "/v1/companies/{own}/users/%2E%2E/%2E%2E/{other}/users/{user}/memory",
+    "/v1/companies/{own}/users/..%2F..%2F{other}%2Fusers%2F{user}/memory",
+    "/v1/companies/{own}%2Fusers%2F..%2F..%2F{other}/users/{user}/memory",
+    "/v1/companies/{own}/users/..%252F..%252F{other}%252Fusers%252F{user}/memory",
+    "//v1/companies/{other}/users/{user}/memory",
+    "/v1//companies/{other}/users/{user}/memory",
+)
 
 
 def refuses_unsigned(probe: Probe) -> Finding:
@@ -33,6 +42,17 @@ def refuses_other_companies(probe: Probe) -> Finding:
     path = f"{probe.api.path(probe.user, _NO_COMPANY)}/memory?space_id={SPACE}"
     status = probe.api.call("GET", path).status_code
     return ok("another company's path is refused") if status == _FORBIDDEN else failed(f"status {status}")
+
+
+def refuses_other_spellings(probe: Probe) -> Finding:
+    """No spelling of a path leads from the caller's company to another."""
+    if not probe.bound:
+        return unseen("as for other companies")
+    for spelling in _LEADING_ACROSS:
+        path = spelling.format(own=probe.api.company, other=_NO_COMPANY, user=probe.user)
+        if probe.api.call("GET", f"{path}?space_id={SPACE}").is_success:
+            return failed(f"another company is reached by {spelling}")
+    return ok("no spelling of a path leads to another company")
 
 
 def keeps_user_data_roles(probe: Probe) -> Finding:

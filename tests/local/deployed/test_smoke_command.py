@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -122,6 +123,16 @@ def test_whoever_may_call_for_every_company_is_told_what_was_not_seen(look: Prob
     mighty = Probe(target=look.target, api=look.api, caller=look.caller, bound=False, patience=60)
 
     assert isolation.refuses_other_companies(mighty).verdict is Verdict.OPEN
+    assert isolation.refuses_other_spellings(mighty).verdict is Verdict.OPEN
+
+
+def test_a_path_that_leads_to_another_company_is_a_failure(look: Probe) -> None:
+    everywhere = look.target.session.get_credentials()
+    assert everywhere is not None
+    mighty = replace(look, api=replace(look.api, credentials=everywhere))
+
+    assert isolation.refuses_other_spellings(mighty).verdict is Verdict.FAILED
+    mighty.api.close()
 
 
 def test_a_caller_who_may_take_a_user_data_role_is_a_failure(look: Probe) -> None:

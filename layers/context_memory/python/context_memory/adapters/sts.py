@@ -129,5 +129,5 @@ class UserCredentials:
 
 
 def _session_name(company_id: str, user: str | None) -> str:
-    """Tells sessions apart in CloudTrail without saying whose they are."""
+    """Tells sessions apart in every record of what they did, without an id in it; their tags say whose they are."""
     return f"cm-{hashlib.sha256(f'{company_id}#{user or ""}'.encode()).hexdigest()[:32]}"
