@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 RETRY_AFTER_SECONDS = 5
 """What a caller is asked to wait when nobody said how long."""
 
-# The first class that an error is an instance of decides: (status, type, title).
-_KINDS: tuple[tuple[type[Exception], int, str, str], ...] = (
+KINDS: tuple[tuple[type[Exception], int, str, str], ...] = (
     (errors.BodyTooLarge, 413, "body_too_large", "The request body is too large."),
     (errors.InvalidInput, 422, "invalid_input", "The request is not valid."),
     (errors.CallerNotPinned, 403, "caller_not_pinned", "The company does not let this caller in."),
@@ -36,6 +35,8 @@ _KINDS: tuple[tuple[type[Exception], int, str, str], ...] = (
     (errors.ProfileOwnerMismatch, 500, "owner_mismatch", "The stored memory belongs to somebody else."),
     (errors.ProfileUnreadable, 500, "profile_unreadable", "The stored memory cannot be read."),
 )
+"""Class, status, type and title: the first class that an error is an instance of decides."""
+INTERNAL = "internal"
 _WAIT = frozenset({429, 503})
 _CHALLENGES = {
     "user_token_required": 'Bearer realm="x-user-token"',
@@ -46,10 +47,10 @@ _CHALLENGES = {
 
 def problem(error: Exception, request_id: str) -> Answer:
     """The answer to an error: never a stack trace, never a value of the request, never a piece of memory."""
-    for kind, status, name, title in _KINDS:
+    for kind, status, name, title in KINDS:
         if isinstance(error, kind):
             return _document(error, status, name, title, request_id)
-    return _document(error, 500, "internal", "Something went wrong on our side.", request_id)
+    return _document(error, 500, INTERNAL, "Something went wrong on our side.", request_id)
 
 
 def _document(error: Exception, status: int, name: str, title: str, request_id: str) -> Answer:

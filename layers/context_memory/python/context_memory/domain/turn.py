@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 MAX_ATTEMPTS = 5
-MAX_CALLS = 16
 
 
 @dataclass(frozen=True, slots=True)

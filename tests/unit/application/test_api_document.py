@@ -1,0 +1,70 @@
+"""`docs/api.md` against the code: every route, field, problem, outcome and status is there, and nothing else is."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from context_memory.application.answers import load_body, remembered_body, turn_body
+from context_memory.contracts.companies import budget_document, flags_document, settings_document
+from context_memory.contracts.problems import INTERNAL, KINDS
+from context_memory.domain.enablement import CompanySettings, OperatorFlags, StoredSettings
+from context_memory.domain.outcomes import Outcome, TurnStatus
+from context_memory.domain.spending import Standing, Step
+from infra.components.routes import ROUTES
+from tests.support.house import body
+
+if TYPE_CHECKING:
+    from tests.support.house import House
+
+PAGE = (Path(__file__).parents[3] / "docs" / "api.md").read_text()
+USER = "/v1/companies/{company_id}/users/{user_id}"
+
+
+def fields_shown(route: str) -> set[str]:
+    """Names of all fields in the first JSON of a route's section, at any depth."""
+    return set(re.findall(r'"(\w+)":', PAGE.split(f"\n## `{route}`\n")[1].split("```")[1]))
+
+
+def fields_of(value: Any) -> set[str]:  # noqa: ANN401 - JSON
+    if isinstance(value, list):
+        return {name for entry in value for name in fields_of(entry)}
+    if isinstance(value, dict):
+        return set(value) | {name for entry in value.values() for name in fields_of(entry)}
+    return set()
+
+
+def test_every_route_has_a_section_and_every_section_of_a_route_is_one() -> None:
+    assert set(re.findall(r"^## `([A-Z]+ /[^`]+)`$", PAGE, re.MULTILINE)) == {route.key for route in ROUTES}
+
+
+def test_every_problem_stands_there_with_its_status_and_nothing_else_does() -> None:
+    table = PAGE.split("\n## Errors\n")[1]
+    rows = re.findall(r"^\| ([0-9]{3}) \| ([^|]+) \|", table, re.MULTILINE)
+    told = {(name, int(status)) for status, names in rows for name in re.findall(r"`(\w+)`", names)}
+    assert told == {(name, status) for _, status, name, _ in KINDS} | {(INTERNAL, 500)}
+
+
+@pytest.mark.parametrize("value", [*Outcome, *TurnStatus])
+def test_every_outcome_and_status_of_a_turn_is_explained(value: str) -> None:
+    assert f"`{value}`" in PAGE
+
+
+def test_answers_about_a_user_have_exactly_the_fields_that_are_shown(house: House) -> None:
+    house.learns(body(identity=["Lives in Basel."]))
+    house.post("t1", "I live in Basel.")
+    house.work()
+    assert fields_of(load_body(house.load())) == fields_shown(f"GET {USER}/memory")
+    assert fields_of(turn_body(house.record("t1"))) == fields_shown(f"GET {USER}/turns/{{turn_id}}")
+    assert fields_of(remembered_body(house.show())) == fields_shown("GET /v1/me/memory")
+
+
+def test_the_answer_about_a_company_has_exactly_the_fields_that_are_shown() -> None:
+    stored = StoredSettings(settings=CompanySettings(), version=1)
+    standing = Standing(daily_tokens=1, used=None, step=Step.FULL, resets_at=datetime(2026, 6, 18, tzinfo=UTC))
+    shown = {"flags": flags_document(OperatorFlags()), "budget": budget_document(standing)}
+    assert fields_of(settings_document("acme", stored) | shown) == fields_shown("GET /v1/companies/{company_id}")
