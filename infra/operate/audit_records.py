@@ -55,14 +55,19 @@ def sorted_out(found: Iterable[Mapping[str, Any]], user: str, company_id: str) -
     A record that was delivered twice counts once. Two that differ both count, whatever request they name: a function
     that was taken over could write lines, and none of them may hide a true one.
     """
-    once = {json.dumps(record, sort_keys=True): dict(record) for record in found}
-    in_order = sorted(once.values(), key=lambda record: str(record.get("time")))
-    return Found(
-        of_user=[record for record in in_order if record.get("user") == user],
-        of_whom=[
-            record for record in in_order if (record.get("user"), record.get("company_id")) == (NOT_HASHED, company_id)
-        ],
-    )
+    of_user: dict[str, dict[str, Any]] = {}
+    of_whom: dict[str, dict[str, Any]] = {}
+    for record in found:  # of which there may be millions: only those that matter are kept
+        whole = json.dumps(record, sort_keys=True)
+        if record.get("user") == user:
+            of_user[whole] = dict(record)
+        elif (record.get("user"), record.get("company_id")) == (NOT_HASHED, company_id):
+            of_whom[whole] = dict(record)
+    return Found(of_user=_in_order(of_user.values()), of_whom=_in_order(of_whom.values()))
+
+
+def _in_order(found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    return sorted(found, key=lambda record: str(record.get("time")))
 
 
 def hours(since: datetime, until: datetime) -> Iterator[str]:
