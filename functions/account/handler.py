@@ -8,18 +8,25 @@ from typing import TYPE_CHECKING
 from context_memory import edge
 from context_memory.application.answers import memory_headers, remembered_body
 from context_memory.bootstrap.account import account as build
+from context_memory.contracts.bearer import written_claims
 from context_memory.contracts.http import answer, etags
 from context_memory.domain.claims import whose
 
 if TYPE_CHECKING:
     from context_memory.contracts.http import Answer, Request
+    from context_memory.domain.ids import UserKey
 
 show_memory, trust, audit, telemetry = build(os.environ)
 
 
+def whom(request: Request) -> UserKey:
+    """The user whom the token speaks for."""
+    return whose(request.claims, trust, written=written_claims(request))
+
+
 def get_memory(request: Request) -> Answer:
     """Show what is remembered."""
-    remembered = show_memory(whose(request.claims, trust), etags(request.headers.get("if-none-match")))
+    remembered = show_memory(whom(request), etags(request.headers.get("if-none-match")))
     headers = memory_headers(remembered.state, remembered.etag)
     if remembered.unchanged:
         return answer(304, headers=headers)
@@ -31,5 +38,5 @@ handler = edge.http(
     telemetry,
     locks=edge.unlocked,
     audit=audit,
-    whom=lambda request: whose(request.claims, trust),
+    whom=whom,
 )

@@ -161,6 +161,12 @@ def test_an_audience_of_several_companies_needs_the_claim_and_shows_that_company
     assert "Knows Rust." in seen(deployed, user_id, aud=[SHARED, "other"], company_id=["acme"])["memory"]
 
 
+@pytest.mark.parametrize("subject", [7, 12345678901234567890, True, 1.5])
+def test_a_user_who_is_no_text_in_the_token_is_refused(deployed: Deployed, subject: object) -> None:
+    answer = see(deployed, "nobody", sub=subject)
+    assert (answer.status_code, answer.json()["claim"]) == (403, "sub")
+
+
 def test_a_token_in_the_query_is_refused(deployed: Deployed, known: Somebody) -> None:
     token = signed(claims_of(deployed, known.key.user_id), key_of(deployed))
     for name in ("access_token", "token", "authorization"):

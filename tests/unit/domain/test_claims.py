@@ -131,6 +131,21 @@ def test_a_user_id_is_taken_as_it_stands(user_id: str) -> None:
     assert whose(LENA | {"sub": user_id}, TRUST).user_id == user_id
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("null", None), ("7", 7), ("1.2345678901234568E19", 12345678901234567890), ("true", True), ("lena", ["lena"])],
+)
+def test_a_user_who_is_no_text_in_the_token_is_nobody_whatever_text_the_gateway_makes_of_it(
+    text: str, value: object
+) -> None:
+    handed_on = LENA | {"sub": text}
+    assert whose(handed_on, TRUST, written=handed_on) == UserKey("acme", text)
+    for written in (LENA | {"sub": value}, without(LENA, "sub"), {}):
+        with pytest.raises(ClaimRefused) as refused:
+            whose(handed_on, TRUST, written=written)
+        assert refused.value.claim == "sub"
+
+
 TEXTS = st.sampled_from(
     [
         "",

@@ -35,8 +35,14 @@ class Trust:
     company_claim: str
 
 
-def whose(claims: Mapping[str, object], trust: Trust) -> UserKey:
+def whose(claims: Mapping[str, object], trust: Trust, *, written: Mapping[str, object] | None = None) -> UserKey:
     """The user whom a token speaks for; its signature and its times were checked before.
+
+    Args:
+        claims: as the gateway hands them on, or as JSON.
+        trust: what is believed.
+        written: beside texts of the gateway the claims as the token writes them, None where they are not at hand. A
+            user who is no text there is nobody: null, or a number too long, may be the same text for many.
 
     Raises:
         ClaimRefused: names the first claim that is missing, malformed or not allowed, and never its value.
@@ -48,6 +54,8 @@ def whose(claims: Mapping[str, object], trust: Trust) -> UserKey:
         raise ClaimRefused("exp", "must be given: no token is for ever")
     _check_that_it_opens_doors(claims, trust.scope)
     user_id = _one(claims, trust.user_claim)
+    if written is not None and written.get(trust.user_claim) != user_id:
+        raise ClaimRefused(trust.user_claim, "must be one text")
     try:
         return UserKey(_company(claims, trust.company_claim, companies), user_id)
     except InvalidId as error:
