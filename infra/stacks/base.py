@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     from infra.environments import Environment
 
+_REPLACED_FOR_A_TAG = "AWS::AppConfig::Deployment"
+"""Another tag would deploy the first document of the switches again, and so switch every company off."""
+
 
 class EnvironmentStack(Stack):
     """A stack of one environment, bound to its account and region where its file names them.
@@ -31,4 +34,4 @@ class EnvironmentStack(Stack):
             termination_protection=lasting and environment.durable,
         )
         for key, value in environment.tags.items():
-            Tags.of(self).add(key, value)
+            Tags.of(self).add(key, value, exclude_resource_types=[_REPLACED_FOR_A_TAG])

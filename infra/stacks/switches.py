@@ -24,7 +24,9 @@ class SwitchesStack(EnvironmentStack):
     """The flags, the alarm that takes a bad change back, and the right to read them."""
 
     def __init__(self, scope: Construct, construct_id: str, *, environment: Environment, names: Names) -> None:
-        super().__init__(scope, construct_id, environment=environment, description="the operator's switches")
+        super().__init__(
+            scope, construct_id, environment=environment, description="the operator's switches", lasting=True
+        )
         alarm = aws_cloudwatch.CfnAlarm(
             self,
             "LoadErrors",

@@ -97,7 +97,7 @@ def test_stacks_that_hold_data_are_protected_from_deletion_where_the_environment
     stacks = stacks_of(App(), environment, code_folder)
 
     protected = {concern: stack.termination_protection for concern, stack in stacks.items()}
-    expected = set(LASTING) if environment.durable else set()
+    expected = {*LASTING, "switches"} if environment.durable else set()
     assert {concern for concern, is_protected in protected.items() if is_protected} == expected
 
 

@@ -52,6 +52,19 @@ def test_the_first_deployment_names_nobody_in_every_environment_so_that_no_later
     }
 
 
+def test_nothing_that_an_environment_s_file_says_deploys_the_first_document_again(
+    dev: Templates, code_folder: Path
+) -> None:
+    changed = replace(
+        DEV, tags={"cost": "memory"}, flags_rollout_minutes=30, flags_seconds=30, flags_stale_seconds=900, durable=True
+    )
+    other = synthesise(changed, code_folder)
+    for kind in ("HostedConfigurationVersion", "Deployment"):  # CloudFormation replaces both for any change of theirs
+        assert one(other, kind) == one(dev, kind)
+        assert "Tags" not in one(dev, kind)
+    assert one(other, "Application")["Tags"] == [{"Key": "cost", "Value": "memory"}]
+
+
 def test_a_change_spreads_by_fifths_and_bakes_as_long_unless_it_is_an_emergency(dev: Templates) -> None:
     assert strategy(dev, "gradual") == {
         "DeploymentDurationInMinutes": 10,
