@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _MARGIN_SECONDS = 30
 """Kept back of the function's time, for the user who is being looked after."""
 
-heal, redrive, inspect, pseudonym = build(os.environ)
+heal, redrive, inspect, tell_pseudonym = build(os.environ)
 
 
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
@@ -29,5 +29,5 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     if isinstance(job, Inspect):
         return inspected_body(inspect(job.user))
     if isinstance(job, Pseudonym):
-        return {"user": pseudonym(job.user)}
+        return {"user": tell_pseudonym(job.user)}
     return asdict(heal(context.get_remaining_time_in_millis() / 1000 - _MARGIN_SECONDS))

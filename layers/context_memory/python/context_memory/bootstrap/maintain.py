@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 from context_memory.bootstrap import shared
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from context_memory.application.maintain.healing import Heal
     from context_memory.application.maintain.inspecting import Inspect
+    from context_memory.application.maintain.naming import TellPseudonym
     from context_memory.application.maintain.redriving import Redrive
-    from context_memory.domain.ids import UserKey
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 
 _AT_ONCE = 8  # below the ten connections that each client keeps; enough to keep one processor busy
 
 
-def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive, Inspect, Callable[[UserKey], str]]:
+def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive, Inspect, TellPseudonym]:
     """What the function `maintain` needs.
 
     Raises:
@@ -37,6 +37,7 @@ def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive, Inspect, Ca
     from context_memory.adapters.system import SystemClock
     from context_memory.application.maintain.healing import Heal
     from context_memory.application.maintain.inspecting import Inspect
+    from context_memory.application.maintain.naming import TellPseudonym
     from context_memory.application.maintain.redriving import Redrive
     from context_memory.application.sweeping import Sweep
     from context_memory.settings import MaintainSettings
@@ -80,4 +81,5 @@ def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive, Inspect, Ca
     hasher = KeyedHasher(
         LateSecret(client=clients.secrets, secret_id=settings.hash_secret_arn, own_role=clients.own_role)
     )
-    return heal, redrive, Inspect(table=table, telemetry=telemetry), partial(pseudonym, hasher)
+    tell = TellPseudonym(pseudonym=partial(pseudonym, hasher), telemetry=telemetry)
+    return heal, redrive, Inspect(table=table, telemetry=telemetry), tell
