@@ -89,3 +89,11 @@ def test_every_name_of_an_inline_policy_and_of_a_stack_fits(
     stacks = [stack.stack_name for stack in stacks_of(App(), longest, code_folder).values()]
     assert policies
     assert max(map(len, [*policies, *stacks])) <= 128
+
+
+def test_no_name_is_one_that_another_environment_of_the_account_would_give(
+    longest: Environment, templates: Templates
+) -> None:
+    within = {"AWS::ApiGatewayV2::Authorizer", "AWS::ApiGatewayV2::Stage", "AWS::AppConfig::ConfigurationProfile"}
+    for kind, _, name in given(templates):
+        assert longest.name in name or kind in within, (kind, name)
