@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import urllib.error
-import urllib.request
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from infra.local.offline_model import MODEL as OFFLINE
-from infra.local.paths import ROOT, module
-from infra.local.processes import Child, free_port
+from infra.local.processes import free_port
+from infra.local.stand_ins import stand_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
-
-_START_SECONDS = 30
-_STOP_SECONDS = 5
 
 
 class ModelNotNamed(Exception):
@@ -58,26 +52,7 @@ def offline_model(log: Path) -> Iterator[ModelEndpoint]:
         StartFailed: it does not answer.
     """
     port = free_port()
-    child = Child(
-        "offline model",
-        module("infra.local.tether", "infra.local.offline_model", "--port", str(port)),
-        cwd=ROOT,
-        environment=os.environ,
-        log=log,
-    )
     base_url = f"http://127.0.0.1:{port}/v1"
-    try:
-        child.wait_until(lambda: _answers(base_url), seconds=_START_SECONDS)
+    arguments = ("infra.local.offline_model", "--port", str(port))
+    with stand_in("offline model", *arguments, asked_at=f"{base_url}/models", log=log):
         yield ModelEndpoint(base_url=base_url, api_key=OFFLINE, model=OFFLINE)
-    finally:
-        child.stop(seconds=_STOP_SECONDS)
-
-
-def _answers(base_url: str) -> bool:
-    try:
-        urllib.request.urlopen(f"{base_url}/models", timeout=2).close()  # noqa: S310 - our own server
-    except urllib.error.HTTPError:
-        return True  # it speaks HTTP: up, whatever it thinks of the question
-    except OSError:
-        return False
-    return True

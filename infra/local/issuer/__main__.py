@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import signal
-import threading
 from pathlib import Path
 
 from infra.local.issuer.keys import kept_key
 from infra.local.issuer.server import Issuer
+from infra.local.stand_ins import told_to_stop
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -17,9 +16,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--key", type=Path, required=True, help="file of its private key, made where there is none")
     parser.add_argument("--port", type=int, default=0, help="port to listen on; 0 takes a free one (default)")
     arguments = parser.parse_args(argv)
-    stop = threading.Event()
-    for wanted in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(wanted, lambda *_: stop.set())
+    stop = told_to_stop()
     try:
         with Issuer(kept_key(arguments.key), arguments.port) as issuer:
             print(f"issuer: a stand-in for tests, at {issuer.url}", flush=True)

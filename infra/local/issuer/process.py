@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import urllib.request
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from infra.local.issuer.server import DISCOVERY
-from infra.local.paths import ROOT, module
-from infra.local.processes import Child, free_port
+from infra.local.processes import free_port
+from infra.local.stand_ins import stand_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
 KEY_FILE = "issuer-key.pem"
-_START_SECONDS = 30
-_STOP_SECONDS = 5
 
 
 @contextmanager
@@ -28,24 +24,7 @@ def issuer(folder: Path) -> Iterator[str]:
         StartFailed: it does not answer.
     """
     port = free_port()
-    child = Child(
-        "issuer",
-        module("infra.local.tether", "infra.local.issuer", "--port", str(port), "--key", str(folder / KEY_FILE)),
-        cwd=ROOT,
-        environment=os.environ,
-        log=folder / "issuer.log",
-    )
     url = f"http://localhost:{port}"
-    try:
-        child.wait_until(lambda: _answers(url), seconds=_START_SECONDS)
+    arguments = ("infra.local.issuer", "--port", str(port), "--key", str(folder / KEY_FILE))
+    with stand_in("issuer", *arguments, asked_at=f"{url}{DISCOVERY}", log=folder / "issuer.log"):
         yield url
-    finally:
-        child.stop(seconds=_STOP_SECONDS)
-
-
-def _answers(url: str) -> bool:
-    try:
-        urllib.request.urlopen(f"{url}{DISCOVERY}", timeout=2).close()  # noqa: S310 - our own server
-    except OSError:
-        return False
-    return True

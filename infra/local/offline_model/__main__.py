@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import signal
-import threading
 
 from infra.local.offline_model import MODEL
 from infra.local.offline_model.server import OfflineModel
+from infra.local.stand_ins import told_to_stop
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -19,9 +18,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
     parser.add_argument("--port", type=int, default=0, help="port to listen on; 0 takes a free one (default)")
     arguments = parser.parse_args(argv)
-    stop = threading.Event()
-    for wanted in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(wanted, lambda *_: stop.set())
+    stop = told_to_stop()
     try:
         with OfflineModel(arguments.host, arguments.port) as model:
             print(f"{MODEL}: a stand-in by rules, no language model, at {model.base_url}", flush=True)
