@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from infra.cells import Day, limits, tables
 from infra.environments import ENVIRONMENTS
 from infra.environments.model import MOST_COMPANIES
-from infra.environments.parts import Alarms
+from infra.environments.parts import Alarms, Company, Principal
 from infra.layers.places import ROOT
+from infra.limits import MOST_VARIABLE_BYTES, variable_bytes
+from infra.names import Names
+from infra.variables import variables_of
 
 PROD = ENVIRONMENTS["prod"]
+HERE = "111122223333"
 PAGE = (ROOT / "docs" / "cells.md").read_text()
 
 
@@ -47,3 +53,23 @@ def test_each_limit_is_reached_where_its_users_ask_for_all_of_it() -> None:
 def test_the_alarm_of_sts_rings_where_the_page_says() -> None:
     (alarm,) = [one for one in limits(Day(), requests_per_minute=5000, workers=166) if one.name == "STS, alarm at 60 %"]
     assert alarm.bound == Alarms().sts_calls_per_second
+
+
+@pytest.mark.parametrize(("account", "companies"), [(HERE, 40), ("444455556666", 20)])
+def test_so_many_companies_with_a_pinned_caller_fit_into_the_variables_of_functions_and_not_twice_as_many(
+    account: str, companies: int
+) -> None:
+    def largest(count: int) -> int:
+        pinned = Company(callers=(Principal(account=account, role="chat-orchestrator"),))
+        environment = replace(
+            PROD, account=HERE, companies={f"company-{number:03d}": pinned for number in range(count)}
+        )
+        names = Names(environment=PROD.name, account=HERE, region="eu-central-1")
+        variables = [
+            variables_of(function, environment=environment, names=names, url_suffix="amazonaws.com")
+            for function in environment.functions
+        ]
+        return max(map(variable_bytes, variables))
+
+    assert f"{companies} fit" in PAGE or f"and {companies} if the callers are of other accounts" in PAGE
+    assert largest(companies) <= MOST_VARIABLE_BYTES < largest(2 * companies)
