@@ -176,6 +176,16 @@ class Names:
         """Managed policy of those who read the flags; policies know no region."""
         return self.role("read-flags")
 
+    @property
+    def operator_policy(self) -> str:
+        """Managed policy of operators. Its name is none of those that the data's key lets in."""
+        return f"{self.plain('operator')}-{self.region}"
+
+    @property
+    def auditor_policy(self) -> str:
+        """Managed policy of those who read audit records."""
+        return f"{self.plain('auditor')}-{self.region}"
+
     def policy_arn(self, policy: str) -> str:
         """ARN of a managed policy."""
         return f"arn:{self.partition}:iam::{self.account}:policy/{policy}"

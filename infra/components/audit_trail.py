@@ -88,6 +88,7 @@ class AuditTrail(Construct):
         )
         stream.node.add_dependency(bucket)  # with its policy
         self._subscription_role(names)
+        self._auditor_policy(names, bucket, key)
 
     def _delivery_role(self, names: Names, bucket: aws_s3.IBucket, key: aws_kms.IKey) -> aws_iam.Role:
         objects = names.bucket_arn(names.audit_bucket)
@@ -134,6 +135,31 @@ class AuditTrail(Construct):
             inline_policies={"audit": aws_iam.PolicyDocument(statements=[put])},
         )
         name_statements(role, "AssumeRolePolicyDocument", ["LogGroupsPassOn"])
+
+    def _auditor_policy(self, names: Names, bucket: aws_s3.IBucket, key: aws_kms.IKey) -> None:
+        through_s3 = {"StringEquals": {"kms:ViaService": f"s3.{names.region}.amazonaws.com"}}
+        aws_iam.ManagedPolicy(
+            self,
+            "Auditor",
+            managed_policy_name=names.auditor_policy,
+            description="Context Memory: read who reached for whose memory",
+            statements=[
+                aws_iam.PolicyStatement(
+                    sid="FindRecords",
+                    actions=["s3:ListBucket"],
+                    resources=[bucket.bucket_arn],
+                    conditions={"StringLike": {"s3:prefix": f"{AUDIT_RECORDS}*"}},
+                ),
+                aws_iam.PolicyStatement(
+                    sid="ReadRecords",
+                    actions=["s3:GetObject"],
+                    resources=[f"{names.bucket_arn(names.audit_bucket)}/{AUDIT_RECORDS}*"],
+                ),
+                aws_iam.PolicyStatement(
+                    sid="DecryptRecords", actions=["kms:Decrypt"], resources=[key.key_arn], conditions=through_s3
+                ),
+            ],
+        )
 
 
 class AuditSubscription(Construct):

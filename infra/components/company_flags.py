@@ -82,9 +82,12 @@ class CompanyFlags(Construct):
         )
         for resource in (self._application, environment, profile, gradual, immediate, version, deployment):
             resource.apply_removal_policy(removal_policy)
-        self.configuration_path = (
-            f"application/{self._application.ref}/environment/{environment.ref}/configuration/{profile.ref}"
-        )
+        # As policies name them, behind the part of an ARN that all of AppConfig has in common.
+        self.application = f"application/{self._application.ref}"
+        self.environment = f"{self.application}/environment/{environment.ref}"
+        self.profile = f"{self.application}/configurationprofile/{profile.ref}"
+        self.configuration = f"{self.environment}/configuration/{profile.ref}"
+        self.strategies = [f"deploymentstrategy/{strategy.ref}" for strategy in (gradual, immediate)]
 
     def _strategy(self, construct_id: str, name: str, minutes: int) -> aws_appconfig.CfnDeploymentStrategy:
         return aws_appconfig.CfnDeploymentStrategy(

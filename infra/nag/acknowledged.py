@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 
 _OWN_ARN = "arn:<AWS::Partition>:{service}:<AWS::Region>:<AWS::AccountId>:"
 _API = "ApiCD79AAA0"  # as the CDK calls it in the template
+_FLAGS, _FLAGS_ENVIRONMENT, _FLAGS_PROFILE = (
+    "FlagsApplication0590EBEF",
+    "FlagsEnvironmentEE0E165F",
+    "FlagsProfile971B12CD",
+)
 _USER = "<aws:PrincipalTag/company_id>/home-<aws:PrincipalTag/user_id>"
 
 
@@ -37,6 +42,7 @@ def acknowledged(environment: Environment) -> list[Acknowledged]:
         *_function_roles(environment),
         *_user_data_roles(environment),
         *_switches(),
+        *_operators(environment),
         *_audit(environment),
         *_functions(environment),
         *_callers(environment),
@@ -99,6 +105,33 @@ def _switches() -> Iterator[Acknowledged]:
     )
 
 
+def _operators(environment: Environment) -> Iterator[Acknowledged]:
+    policy, ours = "switches/Operator/Policy", f"context-memory-{environment.name}"
+    application = f"{_OWN_ARN.format(service='appconfig')}application/<{_FLAGS}>"
+    yield _wildcard(
+        "*", policy, "Listings of applications and strategies know no resources, one of alarms is decided upon all"
+    )
+    yield _wildcard(
+        f"{_OWN_ARN.format(service='cloudformation')}stack/{ours}-service/*",
+        policy,
+        "AWS adds an id to the stack's name",
+    )
+    yield _wildcard(
+        f"{application}/configurationprofile/<{_FLAGS_PROFILE}>/hostedconfigurationversion/*",
+        policy,
+        "AppConfig numbers the versions of the one document",
+    )
+    yield _wildcard(
+        f"{application}/environment/<{_FLAGS_ENVIRONMENT}>/deployment/*", policy, "AppConfig numbers the deployments"
+    )
+    for group in (*(f"/aws/lambda/{ours}-{name}" for name in environment.functions), f"/aws/vendedlogs/{ours}-access"):
+        yield _wildcard(
+            f"{_OWN_ARN.format(service='logs')}log-group:{group}:*",
+            policy,
+            "All streams of a log group of this service",
+        )
+
+
 def _audit(environment: Environment) -> Iterator[Acknowledged]:
     yield Acknowledged(
         "AwsSolutions-S1",
@@ -106,6 +139,7 @@ def _audit(environment: Environment) -> Iterator[Acknowledged]:
         "Nobody but Firehose writes here; who reads records is for CloudTrail data events, which can be switched on",
     )
     bucket = f"arn:<AWS::Partition>:s3:::context-memory-{environment.name}-audit-<AWS::AccountId>-<AWS::Region>"
+    yield _wildcard(f"{bucket}/records/*", "audit/Trail/Auditor", "Whoever reads records reads them by the hour")
     for folder in ("records", "failed"):
         yield _wildcard(f"{bucket}/{folder}/*", "audit/Trail/Delivery", "Firehose names the objects that it writes")
 

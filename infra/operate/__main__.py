@@ -16,14 +16,20 @@ from infra.operate import commands
 from infra.operate.target import TargetError, target
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
+    from infra.operate.target import Target
 
 _FAILED = 1
 _INTERRUPTED = 130  # what a shell says of a program that SIGINT ended
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None, *, find: Callable[[str, Path], Target] = target) -> int:
     """Run one command.
+
+    Args:
+        argv: arguments; None takes those of the process.
+        find: finds the environment, and with whose credentials to act there.
 
     Returns:
         Its exit code: 1 when AWS refuses or there is nothing to act upon, 130 when it was interrupted.
@@ -31,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     known = _commands()
     arguments = _parser(known).parse_args(argv)
     try:
-        code: int = known[arguments.command].run(arguments, target(arguments.env, arguments.outputs))
+        code: int = known[arguments.command].run(arguments, find(arguments.env, arguments.outputs))
     except (TargetError, BotoCoreError, ClientError) as error:
         sys.stderr.write(f"operate: {error}\n")
         return _FAILED

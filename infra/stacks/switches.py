@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from aws_cdk import Duration, RemovalPolicy, aws_cloudwatch, aws_iam
 
 from infra.components.company_flags import CompanyFlags
+from infra.components.operator_policy import OperatorPolicy
 from infra.components.statement_names import name_statements
 from infra.stacks.base import EnvironmentStack
 from infra.watch.alarms import described
@@ -21,7 +22,7 @@ _ERRORS_A_MINUTE = 5
 
 
 class SwitchesStack(EnvironmentStack):
-    """The flags, the alarm that takes a bad change back, and the right to read them."""
+    """The flags, the alarm that takes a bad change back, and the rights to read and to move them."""
 
     def __init__(self, scope: Construct, construct_id: str, *, environment: Environment, names: Names) -> None:
         super().__init__(
@@ -71,10 +72,11 @@ class SwitchesStack(EnvironmentStack):
                 aws_iam.PolicyStatement(
                     sid="ReadFlags",
                     actions=["appconfig:StartConfigurationSession", "appconfig:GetLatestConfiguration"],
-                    resources=[names.arn("appconfig", flags.configuration_path)],
+                    resources=[names.arn("appconfig", flags.configuration)],
                 )
             ],
         )
+        OperatorPolicy(self, "Operator", names=names, functions=environment.functions, flags=flags)
 
     def _alarm_reader(self, names: Names) -> aws_iam.Role:
         role = aws_iam.Role(

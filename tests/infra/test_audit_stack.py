@@ -175,3 +175,16 @@ def test_the_pattern_finds_nothing_else(line: str) -> None:
 
 def test_a_pattern_of_another_kind_finds_nothing_on_the_emulator() -> None:
     assert wanted("audit", ['{"audit": true}']) == []
+
+
+def test_an_auditor_reads_records_and_nothing_else(dev: Templates) -> None:
+    (key_id,) = dev.resources("AWS::KMS::Key", "audit")
+    policy = dev.named("AWS::IAM::ManagedPolicy", "ManagedPolicyName")[dev.names.auditor_policy]
+
+    rights = [(one["Action"], one["Resource"], one.get("Condition")) for one in policy["PolicyDocument"]["Statement"]]
+    assert rights[0][0] == "s3:ListBucket"
+    assert rights[0][2] == {"StringLike": {"s3:prefix": "records/*"}}
+    assert rights[1:] == [
+        ("s3:GetObject", f"arn:aws:s3:::{BUCKET}/records/*", None),
+        ("kms:Decrypt", f"<{key_id}>", {"StringEquals": {"kms:ViaService": f"s3.{REGION}.amazonaws.com"}}),
+    ]

@@ -10,12 +10,15 @@ import pytest
 
 from infra.components.flags_document import NOBODY, SCHEMA
 from infra.environments import DEV, LOCAL
-from tests.infra.templates import ACCOUNT, REGION, synthesise
+from tests.infra.templates import ACCOUNT, REGION, WITH_USERS, synthesise
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.infra.templates import Templates
+
+
+MOST_CHARACTERS_OF_A_POLICY = 6144
 
 
 @pytest.fixture(scope="module")
@@ -119,3 +122,10 @@ def test_switches_outlive_their_stack_where_the_environment_is_durable(
     lasting = [one for one in templates.raw("switches").values() if one["Type"].startswith("AWS::AppConfig::")]
     assert len(lasting) == 7
     assert {one["DeletionPolicy"] for one in lasting} == {policy}
+
+
+def test_the_operators_policy_fits_into_what_iam_takes(code_folder: Path) -> None:
+    long = synthesise(replace(WITH_USERS, name="averylongo"), code_folder)
+    policy = long.named("AWS::IAM::ManagedPolicy", "ManagedPolicyName")[long.names.operator_policy]
+
+    assert len(json.dumps(policy["PolicyDocument"], separators=(",", ":"))) < MOST_CHARACTERS_OF_A_POLICY - 500

@@ -39,6 +39,7 @@ class Actor:
 
     `tags` are those of its session; `account` and `environment` put the role elsewhere.
     `caller`: company and kind of a caller of the API, whose policy is attached to the role.
+    `operates`: the operator's policy is attached to it.
     """
 
     role: str = ""
@@ -47,11 +48,13 @@ class Actor:
     account: str = ""
     environment: str = ""
     caller: tuple[str, str] = ("", "")
+    operates: bool = False
 
     def policies_held(self, ours: Names) -> frozenset[str]:
         """Roles and managed policies by which it may do what it may."""
         attached = {ours.caller_policy(*self.caller)} if self.caller[0] else set()
-        return frozenset(attached | ({self.role_name(ours)} if self.role and not self.account else set()))
+        operating = {ours.operator_policy} if self.operates else set()
+        return frozenset(attached | operating | ({self.role_name(ours)} if self.role and not self.account else set()))
 
     def names(self, ours: Names) -> Names:
         """Names of where the role is."""

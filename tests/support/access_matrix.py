@@ -28,6 +28,7 @@ from tests.support.access_rights import (
     METHODS,
     NEEDED,
     OBJECT_ACTIONS,
+    OPERATOR_RIGHTS,
     OTHER_ROLES,
     OTHERS,
     OWN_RIGHTS,
@@ -37,6 +38,7 @@ from tests.support.access_rights import (
     USER_DATA_RIGHTS,
     VERSION_ACTIONS,
     infrastructure,
+    operations,
     user_data,
 )
 
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
 @functools.cache
 def matrix() -> tuple[Cell, ...]:
     """All cells, each once."""
-    kinds = (_assumptions, _sessions, _wide_requests, _listers, _own_rights, _callers, _transports, _keys)
+    kinds = (_assumptions, _sessions, _wide_requests, _listers, _own_rights, _callers, _operators, _transports, _keys)
     return tuple(dict.fromkeys(cell for kind in kinds for cell in kind()))
 
 
@@ -241,6 +243,17 @@ def _callers() -> Iterator[Cell]:
         yield Cell(who=who, action="execute-api:Invoke", on=longer, allowed=kind != "reader")
         for (action, _), data in user_data(COMPANY, USER).items():
             yield Cell(who=who, action=action, on=data, allowed=False)
+
+
+def _operators() -> Iterator[Cell]:
+    """Whoever operates does what the commands need, and reaches nothing that users have or that functions may."""
+    operator = Actor(role="somebody", operates=True)
+    for right, place in (infrastructure() | operations()).items():
+        yield Cell(who=operator, action=right[0], on=place, allowed=right in OPERATOR_RIGHTS)
+    for (action, _), data in user_data(COMPANY, USER).items():
+        yield Cell(who=operator, action=action, on=data, allowed=False)
+    for role in (*USER_DATA_RIGHTS, "lister"):
+        yield Cell(who=operator, action="sts:AssumeRole", on=Assumption(f"user-{role}", LENA), allowed=False)
 
 
 def _transports() -> Iterator[Cell]:

@@ -91,7 +91,12 @@ def _reference(resource: dict[str, Any], concern: str, names: Names) -> str | No
             return names.arn("kms", f"key/{concern}")  # AWS makes its id up; each stack has at most one
         case "AWS::SNS::Topic":
             return names.arn("sns", properties["TopicName"])
-    return _MADE_UP.get(resource["Type"])
+    # AWS makes ids up; of deployment strategies there are two.
+    return (
+        properties["Name"]
+        if resource["Type"] == "AWS::AppConfig::DeploymentStrategy"
+        else _MADE_UP.get(resource["Type"])
+    )
 
 
 def _resolved(value: Any, arns: Mapping[str, str]) -> Any:  # noqa: ANN401 - JSON

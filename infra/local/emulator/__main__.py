@@ -20,6 +20,7 @@ from pathlib import Path
 from infra.local.emulator import (
     concurrent_groups,
     configurations,
+    decided_as,
     layer_cache,
     leading_keys,
     log_streams,
@@ -44,6 +45,7 @@ def main() -> int:
     policy_variables.install(evaluator)
     actions = importlib.import_module("ministack.core.iam_actions")
     leading_keys.install(actions)
+    decided_as.install(actions)
     configurations.install(actions, importlib.import_module("ministack.services.appconfig"))
     missing_keys.install(evaluator)
     concurrent_groups.install(importlib.import_module("ministack.services.lambda_svc"))

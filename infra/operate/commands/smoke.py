@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -51,13 +52,13 @@ def run(arguments: argparse.Namespace, target: Target) -> int:
     """Run every check and say what it found; 1 when any failed."""
     look = probe(target, company=arguments.company, role=arguments.role, patience=arguments.wait)
     print(f"{target.environment.name}, company {look.api.company}, user {look.user}")
-    failures = 0
+    verdicts: Counter[Verdict] = Counter()
     try:
         for name, check in CHECKS.items():
             finding = found_by(partial(check, look))
             print(f"  {finding.verdict:<6}  {name:<{_WIDTH}}  {finding.sentence}", flush=True)
-            failures += finding.verdict is Verdict.FAILED
+            verdicts[finding.verdict] += 1
     finally:
         look.api.close()
-    print(f"{len(CHECKS)} checks, {failures} failed")
-    return 1 if failures else 0
+    print(f"{len(CHECKS)} checks, {verdicts[Verdict.FAILED]} failed, {verdicts[Verdict.OPEN]} open, for you to judge")
+    return 1 if verdicts[Verdict.FAILED] else 0

@@ -20,11 +20,13 @@ def removes_its_own(probe: Probe) -> Finding:
     except ClientError as error:
         if not refused(error):
             raise
+        names, home = probe.target.names, f"{probe.api.company}/home-{probe.user}/"
         return unseen(
-            f"{probe.user} of {probe.api.company} stays, without text in its profile: these credentials do not reach"
-            " users' data, and that is as it should be"
+            f"these credentials do not reach users' data, as it should be, so that all versions of"
+            f" s3://{names.profile_bucket}/{home}* and the items {probe.api.company}#{probe.user} of {names.user_table}"
+            " stay"
         )
-    return ok(f"{removed} objects and items removed")
+    return ok(f"{removed} objects and items of {probe.user} removed")
 
 
 def _objects(probe: Probe, user: str) -> int:

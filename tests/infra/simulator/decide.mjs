@@ -14,7 +14,7 @@ import { resolve } from 'node:path'
 
 const require = createRequire(`${resolve(process.argv[2])}/`)
 const { createValidatedPolicy, validateIdentityPolicy, validateResourcePolicy } = require('@cloud-copilot/iam-policy')
-const { runSimulation } = require('@cloud-copilot/iam-simulate')
+const { runSimulation, runUnsafeSimulation } = require('@cloud-copilot/iam-simulate')
 
 const policies = new Map()
 const cells = new Map()
@@ -33,16 +33,16 @@ function known(name) {
 
 async function allowed({ action, principal, resource, account, context, identity, attached }) {
   const own = identity.map((name) => ({ name, policy: known(name) })).filter(({ policy }) => policy !== null)
-  const answer = await runSimulation(
-    {
-      request: { action, principal, resource: { resource, accountId: account }, contextVariables: context },
-      identityPolicies: own,
-      resourcePolicy: (attached === null ? null : known(attached)) ?? undefined,
-      serviceControlPolicies: [],
-      resourceControlPolicies: [],
-    },
-    {},
-  )
+  const question = {
+    request: { action, principal, resource: { resource, accountId: account }, contextVariables: context },
+    identityPolicies: own,
+    resourcePolicy: (attached === null ? null : known(attached)) ?? undefined,
+    serviceControlPolicies: [],
+    resourceControlPolicies: [],
+  }
+  const answer = await runSimulation(question, {})
+  // AppConfig's ARNs lie in each other, so that one fits several kinds: it is decided without looking at its kind.
+  if (answer.errors?.message === 'multiple.resource.types') return runUnsafeSimulation(question, {}) === 'Allowed'
   if (answer.resultType === 'error') throw new Error(`${action} on ${resource}: ${JSON.stringify(answer.errors)}`)
   return answer.overallResult === 'Allowed'
 }
