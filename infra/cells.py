@@ -14,13 +14,18 @@ if TYPE_CHECKING:
 SECONDS_OF_A_DAY = 86_400
 
 
+USERS_PER_CELL = 100_000
+"""Active users a day for whom one cell is meant: docs/cells.md says why, docs/deploying.md what that costs."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Day:
     """What an active user does on a day, and what a turn costs.
 
     `chats` is how many loads there are. `peak_share`: share of a day's requests in its busiest hour. `matters`: share
     of turns that the gate lets through; they cost two calls more. `call_seconds`: how long a call of the model takes.
-    `store_seconds`: what a chain takes beside its calls.
+    `store_seconds`: what a chain takes beside its calls. `load_seconds`, `accept_seconds`: what a load takes, and what
+    a turn takes to be accepted and its state to be asked for.
     """
 
     turns: float = 10
@@ -29,6 +34,8 @@ class Day:
     matters: float = 0.25
     call_seconds: float = 3
     store_seconds: float = 0.5
+    load_seconds: float = 0.1
+    accept_seconds: float = 0.25
 
     @property
     def calls(self) -> float:
@@ -84,7 +91,11 @@ def limits(day: Day, *, requests_per_minute: int, workers: int) -> list[Limit]:
         Limit(name="API Gateway", bound=10_000, per_user=loads + 2 * turns),
         Limit(name="DynamoDB, writes of the user table", bound=40_000, per_user=30 * turns),
         Limit(name="SQS, calls of each kind", bound=2_400, per_user=turns),
-        Limit(name="Lambda, 700 executions for load and ingest", bound=700, per_user=0.1 * loads + 0.25 * turns),
+        Limit(
+            name="Lambda, 700 executions for load and ingest",
+            bound=700,
+            per_user=day.load_seconds * loads + day.accept_seconds * turns,
+        ),
     ]
     return sorted(found, key=lambda limit: limit.users)
 

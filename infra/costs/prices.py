@@ -1,4 +1,8 @@
-"""List prices in US dollars: us-east-1, no free tiers, no discounts. Noted on 2026-11-30; check them anew."""
+"""List prices in US dollars: us-east-1, no free tiers, no discounts.
+
+Written down from memory on 2026-11-30, without AWS's price lists at hand; only those of DynamoDB's units were seen
+again, on a page of somebody else's. Check every one before a decision rests on it.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,7 @@ TABLE_GB_MONTH = 0.25 + 0.20  # items, and their backup to any second
 QUEUE_REQUEST = 0.50 / MILLION  # FIFO
 KMS_REQUEST = 0.03 / 10_000
 LOG_GB = 0.50 + 0.03  # taken in, and a month kept
-FLAGS_REQUEST = 0.20 / MILLION  # AppConfig; STS asks nothing
+FLAGS_REQUEST, FLAGS_RECEIVED = 0.20 / MILLION, 0.0008  # AppConfig: asked, and handed over anew; STS asks nothing
+TRACE = 5.00 / MILLION  # X-Ray, recorded
 METRIC_MONTH, ALARM_MONTH, DASHBOARD_MONTH, SECRET_MONTH, KEY_MONTH = 0.30, 0.10, 3.00, 0.40, 1.00
 MODEL_INPUT, MODEL_OUTPUT = 0.40 / MILLION, 1.60 / MILLION  # per token, gpt-4.1-mini

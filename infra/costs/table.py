@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from infra.cells import USERS_PER_CELL
 from infra.costs import usage
 
-USERS_PER_CELL = 200_000
-"""As many turns a day as docs/cells.md finds for one cell; users there talk twice as much."""
 SIZES = {"1,000": 1_000, "100,000": 100_000, "10,000,000": 10_000_000}
 _PARTS = {
     "load": usage.load,
@@ -21,6 +20,7 @@ def table() -> str:
     """Markdown, with a line break at its end."""
     turns = {name: users * usage.TURNS_PER_USER_AND_MONTH for name, users in SIZES.items()}
     rows = [(name, [1000 * part()] * len(SIZES)) for name, part in _PARTS.items()]
+    rows.append(("traces", [1000 * usage.traces(turns[name] / cells(SIZES[name])) for name in SIZES]))
     rows.append(("standing costs", [1000 * standing(SIZES[name]) / turns[name] for name in SIZES]))
     aws = [sum(values[column] for _, values in rows) for column in range(len(SIZES))]
     model = [1000 * usage.model()] * len(SIZES)
@@ -40,8 +40,12 @@ def table() -> str:
 
 def standing(users: int) -> float:
     """Dollars a month for as many cells as so many users need."""
-    cells = -(-users // USERS_PER_CELL)
-    return cells * usage.standing()
+    return cells(users) * usage.standing()
+
+
+def cells(users: int) -> int:
+    """How many cells so many users need."""
+    return -(-users // USERS_PER_CELL)
 
 
 def _row(name: str, values: list[float], form: str) -> str:

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from infra.cells import Day
 from infra.costs import prices
 
-TURNS_PER_USER_AND_MONTH = 100
-UPDATE_SHARE = 0.3
+DAY, WORKING_DAYS = Day(), 20
+TURNS_PER_USER_AND_MONTH = DAY.turns * WORKING_DAYS
+UPDATE_SHARE = DAY.matters
 MONTHS = 12  # in service when storage is counted
 KEPT_TURN_MONTHS = 2  # TURN items go after 60 days
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chain:
-    """One consolidation: tokens from docs/benchmarks.md, seconds of a function that waits for a model, write units."""
+    """One consolidation: tokens from docs/benchmarks.md, calls of the model one after another, write units."""
 
     input_tokens: int
     output_tokens: int
-    seconds: float
+    calls: int
     write_units: int
     object_writes: int
 
@@ -32,7 +34,7 @@ class Chain:
         """Dollars to AWS: a GB of memory for so long, doorbell, items, objects."""
         return (
             prices.LAMBDA_REQUEST
-            + self.seconds * prices.LAMBDA_GB_SECOND
+            + (self.calls * DAY.call_seconds + DAY.store_seconds) * prices.LAMBDA_GB_SECOND
             + 2 * prices.QUEUE_REQUEST  # received and deleted; it was sent by ingest
             + 4 * prices.READ_UNIT
             + self.write_units * prices.WRITE_UNIT
@@ -41,8 +43,8 @@ class Chain:
         )
 
 
-NOOP = Chain(input_tokens=555, output_tokens=2, seconds=1.5, write_units=11, object_writes=0)
-UPDATE = Chain(input_tokens=3086, output_tokens=808, seconds=15.0, write_units=19, object_writes=1)
+NOOP = Chain(input_tokens=555, output_tokens=2, calls=1, write_units=11, object_writes=0)
+UPDATE = Chain(input_tokens=3086, output_tokens=808, calls=3, write_units=19, object_writes=1)
 
 
 def model() -> float:
@@ -51,16 +53,16 @@ def model() -> float:
 
 
 def load() -> float:
-    """Dollars a turn: one load before it, with one Query of up to 4 KB and one object."""
-    seconds, gigabytes = 0.1, 1.0
-    function = prices.LAMBDA_REQUEST + seconds * gigabytes * prices.LAMBDA_GB_SECOND
-    return prices.API_REQUEST + function + prices.READ_UNIT + prices.S3_READ
+    """Dollars a turn: a load for each chat, with one Query of up to 4 KB and one object."""
+    gigabytes = 1.0
+    function = prices.LAMBDA_REQUEST + DAY.load_seconds * gigabytes * prices.LAMBDA_GB_SECOND
+    return DAY.chats / DAY.turns * (prices.API_REQUEST + function + prices.READ_UNIT + prices.S3_READ)
 
 
 def ingest() -> float:
     """Dollars a turn: payload, two items in a transaction, doorbell; the turn's state is asked for once."""
-    seconds, gigabytes, requests = 0.15, 1.0, 2
-    function = requests * prices.LAMBDA_REQUEST + seconds * gigabytes * prices.LAMBDA_GB_SECOND
+    gigabytes, requests = 1.0, 2
+    function = requests * prices.LAMBDA_REQUEST + DAY.accept_seconds * gigabytes * prices.LAMBDA_GB_SECOND
     stores = prices.S3_WRITE + 4 * prices.WRITE_UNIT + 3 * prices.READ_UNIT
     return requests * prices.API_REQUEST + function + stores + prices.QUEUE_REQUEST
 
@@ -80,6 +82,17 @@ def logs() -> float:
     return 16 * 1024 / prices.GIB * prices.LOG_GB
 
 
+def traces(turns_a_month_and_cell: float) -> float:
+    """Dollars a turn: X-Ray records the first request of each second and a twentieth of the others, at each function.
+
+    So few turns as hardly ever share a second are recorded whole.
+    """
+    requests = DAY.chats / DAY.turns + 2 + 1
+    seconds = WORKING_DAYS * 86_400
+    first = min(1.0, seconds / (turns_a_month_and_cell * requests))
+    return requests * (first + (1 - first) / 20) * prices.TRACE
+
+
 def storage() -> float:
     """Dollars a turn, once a year's versions and revisions have gathered: nothing of them is ever deleted."""
     updates = UPDATE_SHARE * TURNS_PER_USER_AND_MONTH * MONTHS
@@ -92,5 +105,6 @@ def standing() -> float:
     """Dollars a month and cell, whoever uses it: what watches, secrets, keys, polls of queue and flags."""
     watching = 150 * prices.METRIC_MONTH + 25 * prices.ALARM_MONTH + 2 * prices.DASHBOARD_MONTH
     polls = 650_000 * prices.QUEUE_REQUEST
-    flags = 5 * 43_200 * prices.FLAGS_REQUEST
+    # Five environments poll once a minute; an environment that starts, twelve a day for each, is handed the flags.
+    flags = 5 * 43_200 * prices.FLAGS_REQUEST + 5 * 12 * 30 * prices.FLAGS_RECEIVED
     return watching + 2 * prices.SECRET_MONTH + 3 * prices.KEY_MONTH + polls + flags

@@ -122,7 +122,9 @@ def _operators(environment: Environment) -> Iterator[Acknowledged]:
         "AppConfig numbers the versions of the one document",
     )
     yield _wildcard(
-        f"{application}/environment/<{_FLAGS_ENVIRONMENT}>/deployment/*", policy, "AppConfig numbers the deployments"
+        f"{application}/environment/<{_FLAGS_ENVIRONMENT}>/deployment/*",
+        policy,
+        "AppConfig numbers the deployments of the one document",
     )
     for group in (*(f"/aws/lambda/{ours}-{name}" for name in environment.functions), f"/aws/vendedlogs/{ours}-access"):
         yield _wildcard(

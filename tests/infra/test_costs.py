@@ -6,11 +6,13 @@ import re
 
 import pytest
 
+from infra.cells import USERS_PER_CELL
 from infra.costs import usage
-from infra.costs.table import SIZES, USERS_PER_CELL, standing, table
+from infra.costs.table import SIZES, standing, table
 from infra.layers.places import ROOT
 
 DEPLOYING = (ROOT / "docs" / "deploying.md").read_text()
+CELLS = (ROOT / "docs" / "cells.md").read_text()
 BENCHMARKS = (ROOT / "docs" / "benchmarks.md").read_text()
 
 
@@ -42,6 +44,19 @@ def test_each_part_costs_something_and_the_model_most() -> None:
 def test_every_cell_has_its_standing_costs() -> None:
     assert standing(1) == standing(USERS_PER_CELL) == usage.standing()
     assert standing(USERS_PER_CELL + 1) == 2 * usage.standing()
+
+
+def test_both_pages_speak_of_the_same_cell_and_the_same_day() -> None:
+    assert f"a cell of {USERS_PER_CELL:,} users" in DEPLOYING
+    assert f"One cell carries some {USERS_PER_CELL:,} active users a day" in CELLS
+    assert f"{usage.DAY.turns} turns and {usage.DAY.chats} loads a day" in DEPLOYING
+    tokens = [chain.input_tokens + chain.output_tokens for chain in (usage.UPDATE, usage.NOOP)]
+    a_turn = usage.UPDATE_SHARE * tokens[0] + (1 - usage.UPDATE_SHARE) * tokens[1]
+    assert f"{round(a_turn, -2):,.0f} tokens a turn" in CELLS
+
+
+def test_the_rarer_turns_are_the_more_of_them_are_traced() -> None:
+    assert usage.traces(1_000) == pytest.approx(20 * usage.traces(10**12), rel=0.01)
 
 
 def test_the_table_has_a_column_for_each_size() -> None:
