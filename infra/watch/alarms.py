@@ -19,6 +19,7 @@ _NOTHING_FINISHES_PER_LAG = 4
 _API_FAULTS = 5
 _LATE_RECORDS_SECONDS = 1800  # Firehose gathers them for five minutes, and tries for a day before it lets go of them
 _BUDGET_UNKNOWN = 5
+_TRESPASSES = 10  # one or two are a mistake in somebody's configuration
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,6 +207,13 @@ def _functions(environment: Environment, names: Names) -> Iterator[AlarmSpec]:
 
 
 def _audit(environment: Environment, names: Names) -> Iterator[AlarmSpec]:
+    yield AlarmSpec(
+        entry="trespasses",
+        means="Somebody whom IAM lets in asks for a company or a user that a lock keeps from them, again and again.",
+        figure=ours("trespasses_total", "Sum", "all"),
+        threshold=_TRESPASSES,
+        reaches=True,
+    )
     yield AlarmSpec(
         entry="audit-undelivered",
         of="late",

@@ -115,7 +115,7 @@ def test_the_alarms_are_those_that_an_operator_needs(dev: Templates) -> None:
             *("load-errors", "load-slow", "api-5xx", "switches-load-errors"),
             *("dead-letters", "oldest-doorbell", "consolidation-lag", "nothing-finishes"),
             *("scrub-vetoes", "gate-fails-open", "model-access-denied", "sts-calls"),
-            *("budget-paused", "budget-unknown", "audit-undelivered-late"),
+            *("budget-paused", "budget-unknown", "audit-undelivered-late", "trespasses"),
             *(f"audit-undelivered-{function}" for function in AUDITED),
             *(f"function-{what}-{function}" for what in ("errors", "throttles") for function in FUNCTIONS),
         )

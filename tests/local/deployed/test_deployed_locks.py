@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -112,6 +113,8 @@ def test_a_role_that_is_not_pinned_changes_nothing_though_iam_lets_it_in(
     for path in (f"{somebody.path}/turns/t1", "/v1/companies/bank"):
         assert problem(deployed.call("GET", path, keys=keys)) == (403, "caller_not_pinned")
     assert (somebody.items(), somebody.payloads()) == ([], [])
+    for function in ("load", "ingest", "admin"):
+        eventually(partial(deployed.lines_of, function), lambda lines: "trespasses_total" in str(lines))
 
 
 def test_an_iam_user_is_no_pinned_role(deployed: Deployed) -> None:

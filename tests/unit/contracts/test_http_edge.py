@@ -116,6 +116,27 @@ def test_a_lock_that_stays_shut_asks_no_route_and_names_no_caller() -> None:
 
 
 @pytest.mark.parametrize(
+    ("error", "counted"),
+    [
+        (errors.CallerNotPinned("x"), 1),
+        (errors.UserTokenOfAnother("x"), 1),
+        (errors.UserTokenRequired("x"), 0),
+        (errors.UserTokenInvalid("x"), 0),
+        (errors.IssuerUnavailable("x"), 0),
+        (errors.InvalidId("company_id", "x"), 0),
+    ],
+)
+def test_reaching_for_what_is_anothers_is_counted_apart_from_slips(error: Exception, counted: int) -> None:
+    telemetry = RecordingTelemetry()
+
+    def refuse(_: Request) -> None:
+        raise error
+
+    edge.http({ROUTE: lambda _: answer(200)}, telemetry, locks=refuse, audit=RecordingAudit())(event(), None)
+    assert telemetry.total("trespasses_total") == counted
+
+
+@pytest.mark.parametrize(
     ("authorizer", "caller"),
     [
         ({"iam": {"accountId": "123456789012", "userArn": ROLE_ARN}}, ROLE_ARN),

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 from context_memory.contracts.http import Request
 from context_memory.contracts.problems import problem
-from context_memory.domain.errors import ClaimRefused, ContextMemoryError, InvalidInput, Locked, kind_of
+from context_memory.domain.errors import (
+    CallerNotPinned,
+    ClaimRefused,
+    ContextMemoryError,
+    InvalidInput,
+    Locked,
+    UserTokenOfAnother,
+    kind_of,
+)
 from context_memory.domain.ids import company
 from context_memory.ports import Access
 
@@ -17,6 +25,9 @@ if TYPE_CHECKING:
     from context_memory.contracts.http import Answer, Event
     from context_memory.domain.ids import UserKey
     from context_memory.ports import Audit, Telemetry
+
+_TRESPASSES = (CallerNotPinned, UserTokenOfAnother)
+"""What is no slip, as a token that is over may be: somebody is let in by IAM and reaches for what is another's."""
 
 
 def path_user(request: Request) -> UserKey | None:
@@ -68,6 +79,8 @@ def http(
             answer = problem(error, request_id)
             telemetry.warning("kept a lock shut", error_type=type(error).__name__, status=answer["statusCode"])
             telemetry.count("errors_total", stage="locks", error_type=kind_of(error))
+            if isinstance(error, _TRESPASSES):
+                telemetry.count("trespasses_total")
         except ClaimRefused as error:
             answer = problem(error, request_id)
             telemetry.warning("refused a token", claim=error.claim, status=answer["statusCode"])

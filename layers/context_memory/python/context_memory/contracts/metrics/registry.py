@@ -82,6 +82,8 @@ def _world() -> Iterable[Metric]:
     yield _counts("storage_total", "Which store fails, and how?", *_ALL, **_STORE)
     question = "How close to the account's limit are calls of STS, those of all functions together?"
     yield Metric("sts_calls_total", Unit.COUNT, question, _ALL, {}, whole=True)
+    question = "Does somebody whom IAM lets in ask for a company, or a user, that a lock keeps from them?"
+    yield Metric("trespasses_total", Unit.COUNT, question, (LOAD, INGEST, ADMIN), {}, whole=True)
     question = "Which stage fails, and with which error?"
     yield _counts("errors_total", question, *_ALL, ADMIN, stage=of.STAGES, error_type=of.ERROR_TYPES)
 
