@@ -14,6 +14,8 @@ ENV ?=
 APPROVAL ?= broadening
 # More for cdk, such as `OPTIONS=--import-existing-resources`.
 OPTIONS ?=
+# Where `make up` listens; empty: 4566.
+PORT ?=
 # What `make destroy` takes away: names of stacks, or all.
 STACKS ?= --all
 
@@ -54,8 +56,8 @@ bench: built ## measure; what it says are ratios within one run
 demo: built ## play a conversation and show what is remembered
 	@$(PYTHON) -m infra.local.demo
 
-up: built ## start the local environment in the background
-	@$(PYTHON) -m infra.local up --detach
+up: built ## start the local environment in the background; PORT=0 takes any free port
+	@$(PYTHON) -m infra.local up --detach $(if $(PORT),--port $(PORT))
 
 down: ## stop it
 	@$(PYTHON) -m infra.local down
@@ -72,7 +74,7 @@ named:
 	@test -n "$(ENV)" || { echo "Which environment? Say ENV=dev, for example." >&2; exit 2; }
 
 diff: named synth ## compare the stacks of ENV with those that are deployed
-	@$(CDK) diff --all --app cdk.out/$(ENV)
+	@$(CDK) diff --app cdk.out/$(ENV)
 
 deploy: named synth ## deploy or update all stacks of ENV
 	@$(CDK) deploy --all --app cdk.out/$(ENV) --require-approval $(APPROVAL) $(OPTIONS)
