@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from context_memory.bootstrap import shared
+from context_memory.bootstrap import observability, shared
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,7 +35,7 @@ def account(environment: Mapping[str, str]) -> tuple[ShowMemory, Trust, Audit, T
     credentials = shared.credentials(clients, {Role.READ: settings.read_role_arn})
     table = Table(client=clients.dynamodb, name=settings.user_table, credentials=credentials)
     objects = shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.READ)
-    telemetry, audit = shared.telemetry_and_audit("account", clients, settings, SystemClock())
+    telemetry, audit = observability.telemetry_and_audit("account", clients, settings, SystemClock())
     show = ShowMemory(
         table=DynamoUserStates(table),
         objects=objects,

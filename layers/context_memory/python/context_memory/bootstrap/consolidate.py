@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from context_memory.bootstrap import shared
+from context_memory.bootstrap import observability, shared
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,7 +26,6 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     from context_memory.adapters.jinja_prompts import JinjaPrompts
     from context_memory.adapters.openai_model import OpenAiModel
     from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
-    from context_memory.adapters.secrets import KeyedHasher, LateSecret
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import RandomIdentifiers, SystemClock
     from context_memory.application.consolidate.calls import Models
@@ -46,7 +45,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     credentials = shared.credentials(
         clients, {Role.WRITE: settings.write_role_arn, Role.ERASE: settings.erase_role_arn}
     )
-    telemetry, clock = shared.telemetry("consolidate", clients, settings), SystemClock()
+    telemetry, clock = observability.telemetry("consolidate", clients, settings), SystemClock()
     table = shared.user_table(clients, credentials, settings.user_table, Role.WRITE)
     objects = shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.WRITE)
     payloads = S3TurnPayloads(client=clients.s3, bucket=settings.work_bucket, credentials=credentials)
@@ -55,13 +54,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     budgets = shared.budgets(clients, settings.company_table, clock)
     tokenizers = shared.tokenizers(settings.consolidation_model)
     prompts = JinjaPrompts()
-    # Not the hasher of log lines, which would rather go without the key than wait for it.
-    forgetting = Forgetting(
-        table=table,
-        hasher=KeyedHasher(
-            LateSecret(client=clients.secrets, secret_id=settings.hash_secret_arn, own_role=clients.own_role)
-        ),
-    )
+    forgetting = Forgetting(table=table, hasher=shared.hasher(clients, settings.hash_secret_arn))
     commit = Committing(
         objects=objects,
         table=table,
@@ -85,9 +78,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
         switches=switches,
         model=OpenAiModel(
             base_url=settings.model_base_url or None,
-            api_key=LateSecret(
-                client=clients.secrets, secret_id=settings.model_key_secret_arn, own_role=clients.own_role
-            ),
+            api_key=shared.secret(clients, settings.model_key_secret_arn),
             clock=clock,
             try_seconds=settings.model_try_seconds,
         ),

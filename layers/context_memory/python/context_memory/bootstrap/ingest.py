@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from context_memory.bootstrap import shared
+from context_memory.bootstrap import observability, shared
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,7 +39,7 @@ def ingest(
     clients = clients or shared.clients()
     credentials = shared.credentials(clients, {Role.READ: settings.read_role_arn, Role.WRITE: settings.write_role_arn})
     clock = SystemClock()
-    telemetry, audit = shared.telemetry_and_audit("ingest", clients, settings, clock)
+    telemetry, audit = observability.telemetry_and_audit("ingest", clients, settings, clock)
     switches = shared.switches(clients, settings, shared.flags(clients, settings, telemetry))
     accept = Ingest(
         table=shared.user_table(clients, credentials, settings.user_table, Role.WRITE),

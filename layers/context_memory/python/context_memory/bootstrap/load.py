@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from context_memory.bootstrap import shared
+from context_memory.bootstrap import observability, shared
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,7 +41,7 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Audit, Telemetry]
     doorbells = SqsDoorbells(client=clients.bells, queue_url=settings.turns_queue_url, own_role=clients.own_role)
     # Last of all: from here on threads fetch the key that users are hashed with, and the operator's switches.
     clock = SystemClock()
-    telemetry, audit = shared.telemetry_and_audit("load", clients, settings, clock)
+    telemetry, audit = observability.telemetry_and_audit("load", clients, settings, clock)
     flags = shared.flags_ahead(clients, settings, telemetry)
     use_case = Load(
         table=DynamoUserStates(table),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from context_memory.bootstrap import shared
+from context_memory.bootstrap import observability, shared
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +31,6 @@ def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive, Inspect, Te
     from context_memory.adapters.pseudonyms import pseudonym
     from context_memory.adapters.s3.directory import S3Directory
     from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
-    from context_memory.adapters.secrets import KeyedHasher, LateSecret
     from context_memory.adapters.sqs import SqsDoorbells
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import SystemClock
@@ -52,7 +51,7 @@ def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive, Inspect, Te
             Role.LISTER: settings.lister_role_arn,
         },
     )
-    telemetry, clock = shared.telemetry("maintain", clients, settings), SystemClock()
+    telemetry, clock = observability.telemetry("maintain", clients, settings), SystemClock()
     table = shared.user_table(clients, credentials, settings.user_table, Role.WRITE)
     doorbells = SqsDoorbells(client=clients.bells, queue_url=settings.turns_queue_url, own_role=clients.own_role)
     budgets = shared.budgets(clients, settings.company_table, clock)
@@ -77,9 +76,6 @@ def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive, Inspect, Te
         at_once=_AT_ONCE,
     )
     redrive = Redrive(table=table, doorbells=doorbells, telemetry=telemetry)
-    # Not the one of log lines, which would rather go without the key than wait for it.
-    hasher = KeyedHasher(
-        LateSecret(client=clients.secrets, secret_id=settings.hash_secret_arn, own_role=clients.own_role)
-    )
+    hasher = shared.hasher(clients, settings.hash_secret_arn)
     tell = TellPseudonym(pseudonym=partial(pseudonym, hasher), telemetry=telemetry)
     return heal, redrive, Inspect(table=table, telemetry=telemetry), tell

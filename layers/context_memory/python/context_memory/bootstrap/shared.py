@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,13 +12,12 @@ if TYPE_CHECKING:
     from mypy_boto3_appconfigdata import AppConfigDataClient
 
     from context_memory.adapters.appconfig_flags import AppConfigFlags
-    from context_memory.adapters.audit_log import AuditLog
     from context_memory.adapters.aws_clients import AwsClients
     from context_memory.adapters.company_switches import CompanySwitches
     from context_memory.adapters.dynamodb.companies import DynamoCompanies
     from context_memory.adapters.dynamodb.user_table import DynamoUserTable
-    from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
     from context_memory.adapters.s3.profile_objects import S3ProfileObjects
+    from context_memory.adapters.secrets import LateSecret
     from context_memory.adapters.sqs import SqsDoorbells
     from context_memory.adapters.sts import Role, UserCredentials
     from context_memory.application.ladder import Ladder
@@ -35,18 +34,6 @@ if TYPE_CHECKING:
 
 ENCODINGS = ("o200k_base", "cl100k_base")
 """Encodings that the index counts in."""
-
-
-class TelemetrySettings(Protocol):
-    """What lines and metrics need of a function's settings."""
-
-    @property
-    def metrics_namespace(self) -> str:
-        """Namespace of the environment's metrics."""
-
-    @property
-    def hash_secret_arn(self) -> str:
-        """Secret with the key that users are hashed with."""
 
 
 @contextmanager
@@ -77,44 +64,18 @@ def credentials(clients: AwsClients, roles: Mapping[Role, str]) -> UserCredentia
     return UserCredentials(sts=clients.sts, role_arns=roles, own_role=clients.own_role)
 
 
-def telemetry(service: str, clients: AwsClients, settings: TelemetrySettings) -> PowertoolsTelemetry:
-    """Lines and metrics of a function; the key that users are hashed with is fetched beside whatever comes next.
+def secret(clients: AwsClients, secret_arn: str) -> LateSecret:
+    """A secret, fetched when first asked for."""
+    from context_memory.adapters.secrets import LateSecret
 
-    Requests of `clients` to stores are measured from here on.
-    """
-    return _telemetry(service, clients, settings, _hasher(clients, settings.hash_secret_arn))
-
-
-def telemetry_and_audit(
-    service: str, clients: AwsClients, settings: TelemetrySettings, clock: Clock
-) -> tuple[PowertoolsTelemetry, AuditLog]:
-    """As `telemetry`, with the audit records of a function that people and orchestrators call: users have one hash."""
-    from context_memory.adapters.audit_log import AuditLog
-
-    hasher = _hasher(clients, settings.hash_secret_arn)
-    lines = _telemetry(service, clients, settings, hasher)
-    return lines, AuditLog(hasher=hasher, clock=clock, telemetry=lines)
+    return LateSecret(client=clients.secrets, secret_id=secret_arn, own_role=clients.own_role)
 
 
-def _telemetry(service: str, clients: AwsClients, settings: TelemetrySettings, hasher: Hasher) -> PowertoolsTelemetry:
-    from context_memory.adapters.measured_stores import MeasuredStores
-    from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
+def hasher(clients: AwsClients, hash_secret_arn: str) -> Hasher:
+    """Makes hashes that must be right; the one of log lines would rather go without the key than wait for it."""
+    from context_memory.adapters.secrets import KeyedHasher
 
-    telemetry = PowertoolsTelemetry(service=service, namespace=settings.metrics_namespace, hasher=hasher)
-    clients.measure(MeasuredStores(telemetry))
-    return telemetry
-
-
-def _hasher(clients: AwsClients, hash_secret_arn: str) -> Hasher:
-    from context_memory.adapters.secrets import KeyedHasher, LateSecret, SecretAhead
-
-    def fetched() -> str:
-        # The client is built here, in the thread that fetches.
-        return LateSecret(client=clients.secrets, secret_id=hash_secret_arn, own_role=clients.own_role)()
-
-    ahead = SecretAhead(fetched)
-    ahead.begin()
-    return KeyedHasher(ahead)
+    return KeyedHasher(secret(clients, hash_secret_arn))
 
 
 def flags(clients: AwsClients, settings: CompanyWideSettings, telemetry: Telemetry) -> AppConfigFlags:
