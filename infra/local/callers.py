@@ -5,9 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
-from infra.environments import LOCAL
 from infra.local.outputs import Caller
-from infra.names import Names
 
 if TYPE_CHECKING:
     from infra.local.emulated import Emulated
@@ -21,8 +19,8 @@ def create_caller(emulated: Emulated, *, company_id: str, kind: str) -> Caller:
         company_id: one of the environment's companies.
         kind: `orchestrator`, `reader` or `administrator`.
     """
-    names = Names(environment=LOCAL.name, account=emulated.account, region=emulated.region)
-    iam, name = emulated.iam, f"context-memory-local-caller-{company_id}-{kind}"
+    names, iam = emulated.names, emulated.iam
+    name = f"context-memory-local-caller-{company_id}-{kind}"
     with contextlib.suppress(iam.exceptions.EntityAlreadyExistsException):
         iam.create_user(UserName=name)
     for old in iam.list_access_keys(UserName=name)["AccessKeyMetadata"]:

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 import boto3
 from botocore.config import Config
 
+from infra.environments import LOCAL
+from infra.names import Names
+
 if TYPE_CHECKING:
     from mypy_boto3_appconfig.client import AppConfigClient
     from mypy_boto3_cloudformation.client import CloudFormationClient
@@ -31,6 +34,11 @@ class Emulated:
     def session(self) -> boto3.Session:
         """A session with keys that the emulator takes for root."""
         return boto3.Session(aws_access_key_id="test", aws_secret_access_key="test", region_name=self.region)  # noqa: S106 - the emulator's own word for root
+
+    @property
+    def names(self) -> Names:
+        """What the environment in it calls everything."""
+        return Names(environment=LOCAL.name, account=self.account, region=self.region)
 
     @cached_property
     def appconfig(self) -> AppConfigClient:

@@ -27,7 +27,6 @@ from infra.local.models import ModelEndpoint, named_endpoint, offline_model
 from infra.local.outputs import FILE_NAME, Caller, Outputs
 from infra.local.paths import OUTPUTS
 from infra.local.processes import free_port
-from infra.names import Names
 from infra.operate.switchboard import IMMEDIATE, Switchboard
 
 if TYPE_CHECKING:
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
 
     from infra.local.cloudformation import Change
     from infra.local.processes import Child
+    from infra.names import Names
 
 COMPANY = "acme"
 _API_ID = "ApiId"
@@ -118,7 +118,7 @@ class LocalEnvironment:
         for name, stack in deployed.items():
             self._say(f"  {name}: {stack.change}")
         self._api_id = next(stack.outputs[_API_ID] for stack in deployed.values() if _API_ID in stack.outputs)
-        names = Names(environment=LOCAL.name, account=ACCOUNT, region=REGION)
+        names = self.emulated.names
         self.emulated.secrets.put_secret_value(SecretId=names.model_key_secret, SecretString=self._endpoint.api_key)
         self._switch_on(Switchboard(self.emulated.appconfig, names))
         self.outputs = self._describe(names)
@@ -131,7 +131,7 @@ class LocalEnvironment:
         Raises:
             DeployFailed: a stack is protected, or something in it would not go.
         """
-        names = Names(environment=LOCAL.name, account=ACCOUNT, region=REGION)
+        names = self.emulated.names
         chosen = {names.plain(concern) for concern in concerns}
         destroy(self.emulated, [stack for stack in self._assembly if stack.name in chosen])
 

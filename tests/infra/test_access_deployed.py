@@ -9,9 +9,7 @@ import boto3
 import pytest
 from botocore.exceptions import ClientError
 
-from infra.environments import LOCAL
 from infra.local.environment import LocalEnvironment, ModelEndpoint
-from infra.names import Names
 from tests.support.access_cells import Items, Layer, Listing, Object, Transport
 from tests.support.access_matrix import matrix
 from tests.support.access_rights import COMPANY, LENA, OTHERS, USER, USER_DATA_RIGHTS, user_data
@@ -52,21 +50,17 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEnvironment
         yield running
 
 
-def names(local: LocalEnvironment) -> Names:
-    return Names(environment=LOCAL.name, account=local.outputs.account, region=local.outputs.region)
-
-
 def put_objects(local: LocalEnvironment, company: str, user: str) -> None:
     """An object wherever a user can have one: what is absent would be refused anyway."""
     for place in user_data(company, user).values():
         if isinstance(place, Object):
-            bucket = names(local).bucket(place.bucket)
+            bucket = local.emulated.names.bucket(place.bucket)
             local.emulated.s3.put_object(Bucket=bucket, Key=place.key, Body=b"x")
 
 
 def session(local: LocalEnvironment, role: str) -> Callable[[str], Any]:
     """Clients under a user-data role with Lena's tags, assumed as a function does."""
-    where = names(local)
+    where = local.emulated.names
     own = local.emulated.session.client("sts", endpoint_url=local.outputs.endpoint_url).assume_role(
         RoleArn=where.role_arn(where.function_role(ASSUMED_BY[role])), RoleSessionName="test"
     )
@@ -115,7 +109,7 @@ def callable_cells(role: str) -> list[Cell]:
 
 def allowed(local: LocalEnvironment, client: Callable[[str], Any], cell: Cell) -> bool:
     """Whether the call goes through; that what it asks for may be missing is no refusal."""
-    where = names(local)
+    where = local.emulated.names
     try:
         if isinstance(cell.on, Object):
             _S3[cell.action](client("s3"), where.bucket(cell.on.bucket), cell.on.key)

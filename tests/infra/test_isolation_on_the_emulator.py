@@ -11,9 +11,7 @@ import boto3
 import pytest
 from botocore.exceptions import ClientError
 
-from infra.environments import LOCAL
 from infra.local.environment import LocalEnvironment, ModelEndpoint
-from infra.names import Names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -86,15 +84,11 @@ class Session:
 
     def _assume(self, role: str, tags: dict[str, str]) -> Session:
         answer = self.client("sts").assume_role(
-            RoleArn=role_arn(self._local, names(self._local).user_data_role(role)),
+            RoleArn=role_arn(self._local, self._local.emulated.names.user_data_role(role)),
             RoleSessionName="test",
             Tags=[{"Key": key, "Value": value} for key, value in tags.items()],
         )
         return Session(self._local, answer["Credentials"])
-
-
-def names(local: LocalEnvironment) -> Names:
-    return Names(environment=LOCAL.name, account=local.outputs.account, region=local.outputs.region)
 
 
 def role_arn(local: LocalEnvironment, role: str) -> str:
@@ -105,7 +99,7 @@ def role_arn(local: LocalEnvironment, role: str) -> str:
 def function(local: LocalEnvironment, name: str) -> Session:
     """A session under a function's own role, which only Lambda and the emulator's root may start."""
     answer = root(local, "sts").assume_role(
-        RoleArn=role_arn(local, names(local).function_role(name)), RoleSessionName="test"
+        RoleArn=role_arn(local, local.emulated.names.function_role(name)), RoleSessionName="test"
     )
     return Session(local, answer["Credentials"])
 
@@ -263,7 +257,7 @@ def test_maintain_lists_companies_and_then_users_and_reads_neither(local: LocalE
 @pytest.mark.parametrize("tag", ["company_id", "user_id"])
 def test_these_probes_would_notice_a_widened_policy(local: LocalEnvironment, tag: str) -> None:
     """With one tag taken out of the policy the very calls that must be refused go through."""
-    iam, role = root(local, "iam"), names(local).user_data_role("read")
+    iam, role = root(local, "iam"), local.emulated.names.user_data_role("read")
     stranger = {"company_id": {"company_id": "acme2", "user_id": "lena"}, "user_id": {**LENA, "user_id": "len"}}[tag]
     (name,) = iam.list_role_policies(RoleName=role)["PolicyNames"]
     before = json.dumps(iam.get_role_policy(RoleName=role, PolicyName=name)["PolicyDocument"])

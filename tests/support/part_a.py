@@ -11,10 +11,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from infra.environments import LOCAL
 from infra.local.assembly import Asset, SynthesisedStack
 from infra.local.deploy import deploy
-from infra.names import Names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +59,7 @@ def deploy_part_a(emulated: Emulated, folder: Path) -> None:
 
 def write_state(emulated: Emulated) -> dict[str, Any]:
     """Write the user's data through the deployed resources; returns what stands there now."""
-    names = Names(environment=LOCAL.name, account=emulated.account, region=emulated.region)
+    names = emulated.names
     written = state()
     (profile,) = written["profiles"]
     version = emulated.s3.put_object(

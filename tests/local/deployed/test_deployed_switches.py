@@ -17,8 +17,6 @@ from botocore.exceptions import ClientError
 
 from context_memory.domain.ids import UserKey
 from infra.components.flags_document import SCHEMA
-from infra.environments import LOCAL
-from infra.names import Names
 from infra.operate.__main__ import main
 from infra.operate.switchboard import GRADUAL, IMMEDIATE, Switchboard
 from tests.support.deployed import Somebody, eventually
@@ -40,9 +38,8 @@ UNKNOWN = "urn:context-memory:problem:flags_unavailable"
 
 @pytest.fixture(scope="module")
 def switchboard(service: Deployed) -> Switchboard:
-    outputs = service.local.outputs
-    names = Names(environment=LOCAL.name, account=outputs.account, region=outputs.region)
-    return Switchboard(service.local.emulated.appconfig, names)
+    emulated = service.local.emulated
+    return Switchboard(emulated.appconfig, emulated.names)
 
 
 @pytest.fixture
@@ -64,7 +61,7 @@ def mia(deployed: Deployed, company: str) -> Somebody:
 @contextmanager
 def unreadable(deployed: Deployed, *functions: str) -> Iterator[None]:
     """These functions may not read the flags any more, and what they know soon counts for nothing."""
-    iam, names = deployed.local.emulated.iam, names_of(deployed)
+    iam, names = deployed.local.emulated.iam, deployed.local.emulated.names
     statement = {"Effect": "Deny", "Action": "appconfig:GetLatestConfiguration", "Resource": "*"}
     document = json.dumps({"Version": "2012-10-17", "Statement": [statement]})
     with ExitStack() as afterwards:
@@ -108,11 +105,6 @@ class Administrator:
         return self.deployed.call(
             "PUT", f"/v1/companies/{self.company_id}", content=content, headers=headers, keys=self.keys
         )
-
-
-def names_of(deployed: Deployed) -> Names:
-    outputs = deployed.local.outputs
-    return Names(environment=LOCAL.name, account=outputs.account, region=outputs.region)
 
 
 def switch(switchboard: Switchboard, company: str, *, on: bool) -> None:
@@ -221,7 +213,7 @@ def test_whoever_calls_for_users_does_not_administer_and_the_function_reaches_no
     sts = session.client("sts", endpoint_url=outputs.endpoint_url)
     tags = [{"Key": "company_id", "Value": "acme"}, {"Key": "user_id", "Value": "mia"}]
     for role in ("read", "write", "erase"):
-        arn = names_of(deployed).role_arn(names_of(deployed).user_data_role(role))
+        arn = deployed.local.emulated.names.role_arn(deployed.local.emulated.names.user_data_role(role))
         with pytest.raises(ClientError, match="AccessDenied"):
             sts.assume_role(RoleArn=arn, RoleSessionName="test", Tags=tags)  # type: ignore[arg-type] # plain dictionaries
     tables.close()
@@ -281,7 +273,7 @@ def test_a_slip_of_the_operators_hand_is_refused_before_anything_is_written(
 def test_a_change_under_which_loads_fail_is_taken_back_and_what_held_before_holds(
     deployed: Deployed, switchboard: Switchboard, mia: Somebody, company: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    emulated, names = deployed.local.emulated, names_of(deployed)
+    emulated, names = deployed.local.emulated, deployed.local.emulated.names
     alarms = emulated.session.client("cloudwatch", endpoint_url=emulated.endpoint_url)
     (strategy,) = [
         one["Id"]
