@@ -11,7 +11,7 @@ import pytest
 from botocore.credentials import ReadOnlyCredentials
 from botocore.exceptions import ClientError, ConnectTimeoutError
 
-from context_memory.adapters.aws_clients import AwsClients, Patience
+from context_memory.adapters.aws_clients import WHERE_SOMEBODY_WAITS, AwsClients, Patience
 from context_memory.adapters.request_credentials import NobodySigns, RequestCredentials, signed_by
 from context_memory.adapters.sts import Role, UserCredentials
 from context_memory.domain.errors import StoreUnavailable
@@ -240,6 +240,15 @@ def test_a_ring_that_sqs_does_not_hear_keeps_nobody_waiting(clients: AwsClients)
     longest = config.retries["total_max_attempts"] * (config.connect_timeout + config.read_timeout)
     assert longest <= min(each.load.timeout_seconds for each in ENVIRONMENTS.values()) / 3
     assert clients.bells is clients.bells is not clients.sqs
+
+
+def test_a_store_that_hangs_is_told_of_before_the_functions_time_runs_out() -> None:
+    patience = WHERE_SOMEBODY_WAITS
+    longest = patience.tries * (patience.connect_seconds + patience.read_seconds)
+    waits_between_tries = 1.0  # botocore's first wait is at most a second
+    for environment in ENVIRONMENTS.values():
+        for function in ("load", "ingest", "account", "admin"):
+            assert longest + waits_between_tries <= environment.size(function).timeout_seconds - 2
 
 
 def test_sts_is_regional_and_the_table_has_one_address_for_all(clients: AwsClients) -> None:

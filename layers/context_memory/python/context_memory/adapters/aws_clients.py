@@ -42,6 +42,8 @@ class Patience:
     tries: int = 3
 
 
+WHERE_SOMEBODY_WAITS = Patience(read_seconds=2.0, tries=2)
+"""A store that hangs is told of as out of reach before the function's time runs out, which would tell nobody."""
 _FLAGS_PATIENCE = Patience(read_seconds=2.0, tries=2)
 """What is known of the flags serves meanwhile: nobody should wait long for news of them."""
 _BELLS_PATIENCE = Patience(connect_seconds=0.5, read_seconds=1.0, tries=2)

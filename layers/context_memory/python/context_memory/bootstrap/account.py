@@ -31,7 +31,7 @@ def account(environment: Mapping[str, str]) -> tuple[ShowMemory, Trust, Audit, T
     from context_memory.settings import AccountSettings
 
     settings = AccountSettings.read(environment)
-    clients = shared.clients()
+    clients = shared.clients_where_somebody_waits()
     credentials = shared.credentials(clients, {Role.READ: settings.read_role_arn})
     table = Table(client=clients.dynamodb, name=settings.user_table, credentials=credentials)
     objects = shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.READ)

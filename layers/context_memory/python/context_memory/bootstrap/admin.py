@@ -30,7 +30,7 @@ def admin(environment: Mapping[str, str]) -> tuple[Administration, Locks, Audit,
     from context_memory.settings import AdminSettings
 
     settings = AdminSettings.read(environment)
-    clients = shared.clients()
+    clients = shared.clients_where_somebody_waits()
     # Neither lines nor records of this function are about a user: it needs no key to hash users with.
     telemetry = PowertoolsTelemetry(service="admin", namespace=settings.metrics_namespace)
     clock = SystemClock()

@@ -36,7 +36,7 @@ def ingest(
     from context_memory.settings import IngestSettings
 
     settings = IngestSettings.read(environment)
-    clients = clients or shared.clients()
+    clients = clients or shared.clients_where_somebody_waits()
     credentials = shared.credentials(clients, {Role.READ: settings.read_role_arn, Role.WRITE: settings.write_role_arn})
     clock = SystemClock()
     telemetry, audit = observability.telemetry_and_audit("ingest", clients, settings, clock)

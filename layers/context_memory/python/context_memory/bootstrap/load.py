@@ -34,7 +34,7 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Audit, Telemetry]
     from context_memory.settings import LoadSettings
 
     settings = LoadSettings.read(environment)
-    clients = shared.clients()
+    clients = shared.clients_where_somebody_waits()
     credentials = shared.credentials(clients, {Role.READ: settings.read_role_arn})
     table = Table(client=clients.dynamodb, name=settings.user_table, credentials=credentials)
     objects = shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.READ)

@@ -57,6 +57,13 @@ def clients() -> AwsClients:
     return AwsClients()
 
 
+def clients_where_somebody_waits() -> AwsClients:
+    """The same with less patience, for functions that answer a request."""
+    from context_memory.adapters.aws_clients import WHERE_SOMEBODY_WAITS, AwsClients
+
+    return AwsClients(patience=WHERE_SOMEBODY_WAITS)
+
+
 def credentials(clients: AwsClients, roles: Mapping[Role, str]) -> UserCredentials:
     """Credentials of users, in the roles that the function may assume."""
     from context_memory.adapters.sts import UserCredentials
