@@ -10,7 +10,7 @@ from aws_cdk import App
 from aws_cdk.assertions import Template
 
 from infra.app import NotSynthesised, check_built, main
-from infra.environments import DEV
+from infra.environments import DEV, missing
 from infra.layers.places import ROOT
 from infra.limits import MOST_VARIABLE_BYTES, too_large, variable_bytes
 from infra.stacks.service import CodeFolders
@@ -34,7 +34,7 @@ def stacks(environment: Environment, code: Path) -> dict[str, Stack]:
 
 def test_an_unknown_environment_is_answered_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["env=prd"]) == 1
-    assert "there is no environment 'prd'; there are dev, local, prod, staging" in capsys.readouterr().err
+    assert capsys.readouterr().err == f"infra.app: {missing('prd')}\n"
 
 
 @pytest.mark.parametrize("slip", ["envv=dev", "dev", "env="])
