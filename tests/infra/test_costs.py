@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,6 +11,9 @@ from infra.cells import USERS_PER_CELL
 from infra.costs import usage
 from infra.costs.table import SIZES, standing, table
 from infra.layers.places import ROOT
+
+if TYPE_CHECKING:
+    from tests.infra.templates import Templates
 
 DEPLOYING = (ROOT / "docs" / "deploying.md").read_text()
 CELLS = (ROOT / "docs" / "cells.md").read_text()
@@ -53,6 +57,11 @@ def test_both_pages_speak_of_the_same_cell_and_the_same_day() -> None:
     tokens = [chain.input_tokens + chain.output_tokens for chain in (usage.UPDATE, usage.NOOP)]
     a_turn = usage.UPDATE_SHARE * tokens[0] + (1 - usage.UPDATE_SHARE) * tokens[1]
     assert f"{round(a_turn, -2):,.0f} tokens a turn" in CELLS
+
+
+def test_as_many_alarms_are_paid_as_there_are(dev: Templates) -> None:
+    assert len(dev.resources("AWS::CloudWatch::Alarm")) == usage.ALARMS
+    assert f"{usage.ALARMS} alarms" in DEPLOYING
 
 
 def test_the_rarer_turns_are_the_more_of_them_are_traced() -> None:
