@@ -35,6 +35,14 @@ def dev(code_folder: Path) -> Templates:
 
 
 @pytest.fixture(scope="session")
+def guarded(code_folder: Path) -> Templates:
+    """The stacks with every policy that there can be."""
+    from tests.infra.templates import GUARDED, synthesise  # noqa: PLC0415 - likewise
+
+    return synthesise(GUARDED, code_folder)
+
+
+@pytest.fixture(scope="session")
 def template_files(code_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A folder of templates for each environment, as the CDK writes them: `<concern>.template.json`."""
     from aws_cdk import App  # noqa: PLC0415 - behind the line that says which Node

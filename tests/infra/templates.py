@@ -9,7 +9,7 @@ from aws_cdk import App
 from aws_cdk.assertions import Template
 
 from infra.environments import DEV
-from infra.environments.parts import Oidc
+from infra.environments.parts import Company, Oidc, Principal
 from infra.layers.places import ROOT
 from infra.names import Names
 from infra.stacks.service import CodeFolders
@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 
 WITH_USERS = replace(DEV, oidc=Oidc(issuer="https://issuer.example", audiences={"acme-app": ("acme",)}))
 """`dev` with all that there can be: its own file does not say who signs end users' tokens."""
+GUARDED = replace(
+    WITH_USERS,
+    durable=True,
+    companies={**DEV.companies, "partner": Company(callers=(Principal(account="9" * 12, role="their-orchestrator"),))},
+)
+"""The same with every policy that there can be: records that nobody deletes, callers of another account."""
 ACCOUNT, REGION = "111122223333", "eu-central-1"
 _PSEUDO = {"AWS::AccountId": ACCOUNT, "AWS::Region": REGION, "AWS::Partition": "aws", "AWS::URLSuffix": "amazonaws.com"}
 

@@ -26,10 +26,11 @@ LOCK = ROOT / "tests" / "infra" / "simulator" / "package-lock.json"
 
 
 @pytest.mark.skipif(bool(missing()) and not REQUIRED, reason=missing())
-def test_the_policies_decide_every_cell_as_the_architecture_says(dev: Templates) -> None:
-    simulation = Simulation(dev.names, policies_of(dev.by_concern, dev.names))
+def test_the_policies_decide_every_cell_as_the_architecture_says(guarded: Templates) -> None:
+    simulation = Simulation(guarded.names, policies_of(guarded.by_concern, guarded.names))
     for number, cell in enumerate(matrix()):
-        simulation.ask(cell, number)
+        simulation.tell(cell, number)
+        simulation.ask(number)
 
     answers = zip(matrix(), simulation.answers(), strict=True)
     wrong = [str(cell) for cell, allowed in answers if allowed != cell.allowed]

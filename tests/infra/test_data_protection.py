@@ -127,6 +127,10 @@ def test_the_key_serves_log_groups_of_this_environment_alone(dev: Templates) -> 
 
     group = f"arn:aws:logs:{REGION}:{ACCOUNT}:log-group:"
     assert logs["Principal"] == {"Service": f"logs.{REGION}.amazonaws.com"}
+    assert logs["Action"] == [
+        *("kms:Decrypt", "kms:Encrypt", "kms:ReEncrypt*"),
+        *("kms:GenerateDataKey*", "kms:DescribeKey"),
+    ]
     assert logs["Condition"] == {
         "ArnLike": {
             "kms:EncryptionContext:aws:logs:arn": [

@@ -167,7 +167,7 @@ def test_all_alarms_of_the_watch_ring_at_the_topic_and_say_when_all_is_well(dev:
 
 
 def test_the_topic_is_encrypted_and_takes_only_this_environments_alarms_over_tls(dev: Templates) -> None:
-    (topic,) = dev.resources("AWS::SNS::Topic").values()
+    ((topic_id, topic),) = dev.resources("AWS::SNS::Topic").items()
     (policy,) = dev.resources("AWS::SNS::TopicPolicy").values()
     keys = dev.resources("AWS::KMS::Key", "watch")
     ours = {
@@ -177,14 +177,15 @@ def test_the_topic_is_encrypted_and_takes_only_this_environments_alarms_over_tls
     (key_id,) = keys
     assert topic["KmsMasterKeyId"] == f"<{key_id}>"
     assert keys[key_id]["EnableKeyRotation"] is True
-    for statements, action in (
-        (keys[key_id]["KeyPolicy"]["Statement"], ["kms:Decrypt", "kms:GenerateDataKey*"]),
-        (policy["PolicyDocument"]["Statement"], "sns:Publish"),
+    for statements, action, resource in (
+        (keys[key_id]["KeyPolicy"]["Statement"], ["kms:Decrypt", "kms:GenerateDataKey*"], "*"),
+        (policy["PolicyDocument"]["Statement"], "sns:Publish", f"<{topic_id}>"),
     ):
         (allowed,) = [one for one in statements if one.get("Sid") == "TheEnvironmentsAlarms"]
         assert (allowed["Action"], allowed["Effect"]) == (action, "Allow")
         assert allowed["Principal"] == {"Service": "cloudwatch.amazonaws.com"}
         assert allowed["Condition"] == ours
+        assert allowed["Resource"] == resource
     (denied,) = [one for one in policy["PolicyDocument"]["Statement"] if one["Effect"] == "Deny"]
     assert denied["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}
 

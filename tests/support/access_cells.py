@@ -15,6 +15,8 @@ Context = dict[str, str | list[str]]
 Tags = tuple[tuple[str, str], ...]
 ELSEWHERE = "999999999999"
 """An account that is not ours."""
+ADMINISTRATORS = "administrators"
+"""The policy of whoever may do everything by policies of their own."""
 
 
 class Transport(StrEnum):
@@ -37,24 +39,41 @@ class Layer(StrEnum):
 class Actor:
     """A role in use (its name's last part, as `load-function` or `user-read`), or an AWS service.
 
+    `source`: ARN of what a service acts for; account, region and environment are filled in.
+    `named`: the whole name of a role that is none of ours; `caller_of`: the role with which callers of other accounts
+    call for that company.
     `tags` are those of its session; `account` and `environment` put the role elsewhere.
     `caller`: company and kind of a caller of the API, whose policy is attached to the role.
-    `operates`: the operator's policy is attached to it.
+    `operates`, `audits`: the operator's policy, or the auditor's, is attached to it.
+    `administers`: its own policies let it do everything, as they are taken to do in every other account.
     """
 
     role: str = ""
     service: str = ""
+    source: str = ""
+    named: str = ""
+    caller_of: str = ""
     tags: Tags = ()
     account: str = ""
     environment: str = ""
     caller: tuple[str, str] = ("", "")
     operates: bool = False
+    audits: bool = False
+    administers: bool = False
 
     def policies_held(self, ours: Names) -> frozenset[str]:
         """Roles and managed policies by which it may do what it may."""
+        if self.administers or self.account:
+            return frozenset({ADMINISTRATORS})
         attached = {ours.caller_policy(*self.caller)} if self.caller[0] else set()
-        operating = {ours.operator_policy} if self.operates else set()
-        return frozenset(attached | operating | ({self.role_name(ours)} if self.role and not self.account else set()))
+        attached |= {ours.operator_policy} if self.operates else set()
+        attached |= {ours.auditor_policy} if self.audits else set()
+        return frozenset(attached | (set() if self.service else {self.role_name(ours)}))
+
+    def acts_for(self, ours: Names) -> Context:
+        """What a service says of what it acts for."""
+        arn = _filled(self.source, ours)
+        return {"aws:SourceArn": arn, "aws:SourceAccount": arn.split(":")[4]} if arn else {}
 
     def names(self, ours: Names) -> Names:
         """Names of where the role is."""
@@ -62,7 +81,8 @@ class Actor:
 
     def role_name(self, ours: Names) -> str:
         """Name of the role in use."""
-        return self.names(ours).role(self.role)
+        where = self.names(ours)
+        return self.named or (where.caller_role(self.caller_of) if self.caller_of else where.role(self.role))
 
     def role_arn(self, ours: Names) -> str:
         """ARN of the role in use."""
@@ -172,14 +192,15 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
-    """Assuming a role (its name's last part) with session tags; without tags nothing is tagged."""
+    """Assuming a role (its name's last part, or the one for callers of a company), with session tags or none."""
 
-    role: str
+    role: str = ""
     tags: Tags = ()
+    caller_of: str = ""
 
     def arn(self, names: Names) -> str:
         """ARN of the role."""
-        return names.role_arn(names.role(self.role))
+        return names.role_arn(names.caller_role(self.caller_of) if self.caller_of else names.role(self.role))
 
     def guarded_by(self, names: Names) -> str:
         """The role, whose trust is its policy."""
@@ -211,7 +232,9 @@ class Cell:
         verb = "may" if self.allowed else "may not"
         by = "" if self.layer is Layer.BOTH else f" (by {self.layer} policies)"
         over = "" if self.transport is Transport.TLS else f" over {self.transport}"
-        who = self.who.role or self.who.service or f"{self.who.caller}"
+        who = self.who.role or self.who.named or self.who.service or self.who.caller_of
+        who += f" of {self.who.account}" if self.who.account else ""
+        who += f" for {self.who.source}" if self.who.source else ""
         return f"{who}[{tags}] {verb} {self.action} on {self.on}{over}{by}"
 
 

@@ -29,7 +29,6 @@ from tests.support.access_rights import (
     NEEDED,
     OBJECT_ACTIONS,
     OPERATOR_RIGHTS,
-    OTHER_ROLES,
     OTHERS,
     OWN_RIGHTS,
     PATHS,
@@ -41,6 +40,7 @@ from tests.support.access_rights import (
     operations,
     user_data,
 )
+from tests.support.access_services import ALARM, ALARMS, RECORDS, RINGING, SERVICE_ROLES, watching
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +51,10 @@ if TYPE_CHECKING:
 @functools.cache
 def matrix() -> tuple[Cell, ...]:
     """All cells, each once."""
-    kinds = (_assumptions, _sessions, _wide_requests, _listers, _own_rights, _callers, _operators, _transports, _keys)
+    kinds = (
+        *(_assumptions, _service_assumptions, _sessions, _wide_requests, _listers, _own_rights),
+        *(_callers, _callers_elsewhere, _operators, _auditors, _transports, _keys, _alarms, _administrators),
+    )
     return tuple(dict.fromkeys(cell for kind in kinds for cell in kind()))
 
 
@@ -61,14 +64,6 @@ def _own(function: str) -> Actor:
 
 def _session(role: str, tags: Tags) -> Actor:
     return Actor(role=f"user-{role}", tags=tags)
-
-
-def _service_roles() -> Iterator[tuple[str, str]]:
-    """Roles that a service of AWS uses, and which service."""
-    for function in FUNCTIONS:
-        yield f"{function}-function", "lambda.amazonaws.com"
-    for role, (service, _) in OTHER_ROLES.items():
-        yield role, service
 
 
 def _tag_sets(role: str) -> dict[Tags, bool]:
@@ -103,20 +98,39 @@ def _assumptions() -> Iterator[Cell]:
                     yield Cell(who=who, action="sts:AssumeRole", on=another, allowed=False, layer=Layer.ACTOR)
                     for layer in (Layer.ACTOR, Layer.PLACE):
                         yield Cell(who=who, action="sts:SetSourceIdentity", on=place, allowed=False, layer=layer)
-            for stranger in (
-                Actor(role="stranger"),
-                Actor(role="load-function", account=ELSEWHERE),
-                _session("read", LENA),
-            ):
+            for stranger in (*_strangers(), _session("read", LENA)):
                 yield Cell(who=stranger, action="sts:AssumeRole", on=place, allowed=False)
-    for role, service in _service_roles():
-        place = Assumption(role)
-        user = Actor(service=service)
+
+
+def _service_assumptions() -> Iterator[Cell]:
+    """Roles of services: assumed by that service alone, where AWS names it for something of ours alone."""
+    services = {f"{function}-function": ("lambda.amazonaws.com", "") for function in FUNCTIONS}
+    for role, (service, source) in (
+        services | {role: (one.service, one.source) for role, one in SERVICE_ROLES.items()}
+    ).items():
+        place, user = Assumption(role), Actor(service=service, source=source)
         yield Cell(who=user, action="sts:AssumeRole", on=place, allowed=True)
         yield Cell(who=user, action="sts:SetSourceIdentity", on=place, allowed=False)
-        for who in (Actor(service="ec2.amazonaws.com"), Actor(role="stranger"), *map(_own, FUNCTIONS)):
+        for wrong in _wrong_sources(source):
+            yield Cell(who=replace(user, source=wrong), action="sts:AssumeRole", on=place, allowed=False)
+        for who in (Actor(service="ec2.amazonaws.com", source=source), *_strangers(), *map(_own, FUNCTIONS)):
             yield Cell(who=who, action="sts:AssumeRole", on=place, allowed=False)
-            yield Cell(who=who, action="sts:AssumeRole", on=place, allowed=False, layer=Layer.ACTOR)
+            yield Cell(who=who, action="sts:AssumeRole", on=place, allowed=False, layer=Layer.PLACE)
+
+
+def _strangers() -> tuple[Actor, ...]:
+    """Roles that no policy of ours names, in our account and elsewhere; some may do everything by their own."""
+    return (
+        Actor(role="stranger"),
+        Actor(named="administrator", administers=True),
+        Actor(named="administrator", account=ELSEWHERE),
+        Actor(role="load-function", account=ELSEWHERE),
+    )
+
+
+def _wrong_sources(source: str) -> tuple[str, ...]:
+    """What a service could act for instead: nothing, or somebody else's."""
+    return ("", *(source.replace("{account}", account) for account in (ELSEWHERE, "{account}2"))) if source else ()
 
 
 def _sessions() -> Iterator[Cell]:
@@ -172,7 +186,7 @@ def _wide_requests() -> Iterator[Cell]:
             for (action, _), place in user_data(COMPANY, USER).items()
             if isinstance(place, Listing)
         ),
-        *((action, place) for (action, _), place in infrastructure().items()),
+        *((action, place) for (action, _), place in (infrastructure() | watching()).items()),
     ]
     for role in USER_DATA_RIGHTS:
         for action, place in requests:
@@ -207,8 +221,8 @@ def _listers() -> Iterator[Cell]:
 def _own_rights() -> Iterator[Cell]:
     """Each function's own role on what is nobody's, and on what Lena has."""
     roles = {f"{function}-function": rights for function, rights in OWN_RIGHTS.items()}
-    for role, rights in (roles | {role: rights for role, (_, rights) in OTHER_ROLES.items()}).items():
-        for right, place in infrastructure().items():
+    for role, rights in (roles | {role: one.rights for role, one in SERVICE_ROLES.items()}).items():
+        for right, place in (infrastructure() | watching()).items():
             yield Cell(who=Actor(role=role), action=right[0], on=place, allowed=right in rights)
         for (action, _), place in user_data(COMPANY, USER).items():
             yield Cell(who=Actor(role=role), action=action, on=place, allowed=False)
@@ -222,38 +236,87 @@ def _own_rights() -> Iterator[Cell]:
 
 def _callers() -> Iterator[Cell]:
     """Callers of a company reach its paths of the API, as their kind may, and no other company's or user's own."""
-    ours = "api/$default"
-    for company, kind in itertools.product(("acme", "smoke"), CALLER_RIGHTS):
-        who, rights = Actor(role="orchestrator", caller=(company, kind)), CALLER_RIGHTS[kind]
-        asked = [(other, ours) for other in ("acme", "acme2", "acm", "smoke", "smoke2")]
-        for (other, api), method, path in itertools.product(
-            [*asked, (company, "api/test"), (company, "api2/$default")], METHODS, PATHS
-        ):
-            place = Named("execute-api", f"{api}/{method}/v1/companies/{other}{path}")
-            allowed = (other, api) == (company, ours) and (method, path) in rights
-            yield Cell(who=who, action="execute-api:Invoke", on=place, allowed=allowed)
-        for resource in ("GET/v1/me/memory", "GET/v1/companies"):
-            place = Named("execute-api", f"{ours}/{resource}")
-            yield Cell(who=who, action="execute-api:Invoke", on=place, allowed=False)
-        memory = f"{ours}/GET/v1/companies/{company}/users/lena/memory"
-        cache = Named("execute-api", memory)
-        yield Cell(who=who, action="execute-api:InvalidateCache", on=cache, allowed=False)
-        # There is no such path, which the API says to whoever may ask for all that is the users'.
-        longer = Named("execute-api", f"{memory}2")
-        yield Cell(who=who, action="execute-api:Invoke", on=longer, allowed=kind != "reader")
-        for (action, _), data in user_data(COMPANY, USER).items():
-            yield Cell(who=who, action=action, on=data, allowed=False)
+    for company, kind in itertools.product(("acme", "smoke", "partner"), CALLER_RIGHTS):
+        yield from _calls(Actor(role="orchestrator", caller=(company, kind)), company, kind)
+
+
+def _calls(who: Actor, company: str, kind: str) -> Iterator[Cell]:
+    rights, ours = CALLER_RIGHTS[kind], "api/$default"
+    asked = [(other, ours) for other in dict.fromkeys(("acme", "acme2", "acm", company, f"{company}2"))]
+    for (other, api), method, path in itertools.product(
+        [*asked, (company, "api/test"), (company, "api2/$default")], METHODS, PATHS
+    ):
+        place = Named("execute-api", f"{api}/{method}/v1/companies/{other}{path}")
+        allowed = (other, api) == (company, ours) and (method, path) in rights
+        yield Cell(who=who, action="execute-api:Invoke", on=place, allowed=allowed)
+    for resource in ("GET/v1/me/memory", "GET/v1/companies"):
+        place = Named("execute-api", f"{ours}/{resource}")
+        yield Cell(who=who, action="execute-api:Invoke", on=place, allowed=False)
+    memory = f"{ours}/GET/v1/companies/{company}/users/lena/memory"
+    cache = Named("execute-api", memory)
+    yield Cell(who=who, action="execute-api:InvalidateCache", on=cache, allowed=False)
+    # There is no such path, which the API says to whoever may ask for all that is the users'.
+    longer = Named("execute-api", f"{memory}2")
+    yield Cell(who=who, action="execute-api:Invoke", on=longer, allowed=kind != "reader")
+    for (action, _), data in user_data(COMPANY, USER).items():
+        yield Cell(who=who, action=action, on=data, allowed=False)
+
+
+def _callers_elsewhere() -> Iterator[Cell]:
+    """The pinned role of another account takes the role to call with, which may what an orchestrator may."""
+    role = Assumption(caller_of="partner")
+    theirs = Actor(named="their-orchestrator", account=ELSEWHERE)
+    yield Cell(who=theirs, action="sts:AssumeRole", on=role, allowed=True)
+    yield Cell(who=theirs, action="sts:SetSourceIdentity", on=role, allowed=False)
+    for who in (
+        replace(theirs, account="", administers=True),
+        replace(theirs, account="888888888888"),
+        replace(theirs, named="their-orchestrator2"),
+        Actor(role="orchestrator", caller=("partner", "orchestrator")),
+        *_strangers(),
+        *map(_own, FUNCTIONS),
+    ):
+        yield Cell(who=who, action="sts:AssumeRole", on=role, allowed=False)
+    calling = Actor(caller_of="partner")
+    yield from _calls(calling, "partner", "orchestrator")
+    for (action, _), place in (infrastructure() | watching()).items():
+        yield Cell(who=calling, action=action, on=place, allowed=False)
 
 
 def _operators() -> Iterator[Cell]:
     """Whoever operates does what the commands need, and reaches nothing that users have or that functions may."""
     operator = Actor(role="somebody", operates=True)
-    for right, place in (infrastructure() | operations()).items():
+    for right, place in (infrastructure() | operations() | watching()).items():
         yield Cell(who=operator, action=right[0], on=place, allowed=right in OPERATOR_RIGHTS)
     for (action, _), data in user_data(COMPANY, USER).items():
         yield Cell(who=operator, action=action, on=data, allowed=False)
     for role in (*USER_DATA_RIGHTS, "lister"):
         yield Cell(who=operator, action="sts:AssumeRole", on=Assumption(f"user-{role}", LENA), allowed=False)
+
+
+def _auditors() -> Iterator[Cell]:
+    """Whoever audits finds and reads records, and nothing beside them."""
+    auditor = Actor(role="somebody", audits=True)
+    for right, place in (infrastructure() | watching()).items():
+        yield Cell(who=auditor, action=right[0], on=place, allowed=right == ("s3:GetObject", "audit record"))
+    for (action, _), data in user_data(COMPANY, USER).items():
+        yield Cell(who=auditor, action=action, on=data, allowed=False)
+    for prefix in ("records/", "records/2031/", "records", "records2/", "failed/", ""):
+        found = Listing("audit", prefix)
+        yield Cell(who=auditor, action="s3:ListBucket", on=found, allowed=prefix.startswith("records/"))
+        for wrong in (replace(found, bucket="work"), replace(found, another=True)):
+            yield Cell(who=auditor, action="s3:ListBucket", on=wrong, allowed=False)
+        yield Cell(who=auditor, action="s3:ListBucketVersions", on=found, allowed=False)
+    record = Object("audit", RECORDS["audit record"])
+    yield Cell(who=auditor, action="s3:GetObjectVersion", on=record, allowed=False)
+    s3 = "s3.{region}.amazonaws.com"
+    for key, service in itertools.product(
+        ("audit", "watch", "storage"), (s3, f"{s3}2", "dynamodb.{region}.amazonaws.com")
+    ):
+        for action in ("Decrypt", "GenerateDataKey", "ScheduleKeyDeletion"):
+            place = Named("kms", f"key/{key}", {"kms:ViaService": service})
+            allowed = (key, service, action) == ("audit", s3, "Decrypt")
+            yield Cell(who=auditor, action=f"kms:{action}", on=place, allowed=allowed)
 
 
 def _transports() -> Iterator[Cell]:
@@ -289,3 +352,50 @@ def _keys() -> Iterator[Cell]:
         # The simulator knows no encryption context: what CloudWatch Logs may do stands in test_data_protection.py.
         logs = Actor(service="logs.{region}.amazonaws.com")
         yield Cell(who=logs, action=f"kms:{action}", on=Named("kms", "key/storage"), allowed=False)
+
+
+def _alarms() -> Iterator[Cell]:
+    """CloudWatch tells the topic of this environment's alarms, over TLS; nobody else tells it anything."""
+    for (action, _), place in RINGING.items():
+        told = Cell(who=Actor(service=ALARMS, source=ALARM), action=action, on=place, allowed=True)
+        yield told
+        if action == "sns:Publish":
+            yield replace(told, allowed=False, transport=Transport.PLAIN)
+        for source in (
+            *_wrong_sources(ALARM),
+            ALARM.replace("{environment}", "other"),
+            ALARM.replace("{environment}", "{environment}2"),
+        ):
+            yield replace(told, who=Actor(service=ALARMS, source=source), allowed=False)
+        for who in (
+            Actor(service="events.amazonaws.com", source=ALARM),
+            Actor(role="stranger"),
+            Actor(named="administrator", account=ELSEWHERE),
+        ):
+            yield replace(told, who=who, allowed=False)
+    for (action, kind), place in watching().items():
+        if kind in {"alarm topic", "alarm key"} and (action, kind) not in RINGING:
+            yield Cell(who=Actor(service=ALARMS, source=ALARM), action=action, on=place, allowed=False)
+
+
+def _administrators() -> Iterator[Cell]:
+    """Whoever administers the account rules over keys, and yet neither writes nor deletes what was recorded."""
+    here, elsewhere = Actor(named="administrator", administers=True), Actor(named="administrator", account=ELSEWHERE)
+    for stack in ("storage", "audit", "watch"):
+        for action in ("ScheduleKeyDeletion", "Decrypt", "PutKeyPolicy"):
+            for who in (here, elsewhere):
+                key = Named("kms", f"key/{stack}")
+                yield Cell(who=who, action=f"kms:{action}", on=key, allowed=who is here)
+    delivery = Actor(role="audit-delivery2", administers=True)
+    for name in RECORDS.values():
+        record = Object("audit", name)
+        yield Cell(who=here, action="s3:GetObject", on=record, allowed=True)
+        yield Cell(who=elsewhere, action="s3:GetObject", on=record, allowed=False)
+        for action in ("PutObject", "DeleteObject", "DeleteObjectVersion"):
+            for who in (here, delivery):
+                yield Cell(who=who, action=f"s3:{action}", on=record, allowed=False)
+        for transport in (Transport.PLAIN, Transport.OLD_TLS):
+            yield Cell(who=here, action="s3:GetObject", on=record, allowed=False, transport=transport)
+    yield Cell(who=here, action="s3:ListBucket", on=Listing("audit"), allowed=True)
+    for transport in (Transport.PLAIN, Transport.OLD_TLS):
+        yield Cell(who=here, action="s3:ListBucket", on=Listing("audit"), allowed=False, transport=transport)

@@ -121,10 +121,6 @@ CALLER_RIGHTS: dict[str, frozenset[tuple[str, str]]] = {
     "administrator": frozenset((method, path) for method in ("GET", "POST", "PUT", "DELETE") for path in PATHS),
 }
 """Methods and paths below the company that its callers' policies let through, by kind of caller."""
-OTHER_ROLES: dict[str, tuple[str, frozenset[Right]]] = {
-    "switches-alarm-reader": ("appconfig.amazonaws.com", frozenset({("cloudwatch:DescribeAlarms", "alarms")})),
-}
-"""Roles of AWS services: by name, the service that may use it and what for."""
 
 _SWITCHES = {
     "switches' application": "application/flags",

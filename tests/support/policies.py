@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+from infra.names import Names
 
-    from infra.names import Names
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
 
 Document = dict[str, Any]
 Resources = dict[str, dict[str, Any]]
+Path = tuple[str | int, ...]
 # Ids that AWS makes up, as the cells of the access matrix name them.
 _MADE_UP = {
     "AWS::ApiGatewayV2::Api": "api",
     "AWS::AppConfig::Application": "flags",
     "AWS::AppConfig::Environment": "ours",
     "AWS::AppConfig::ConfigurationProfile": "companies",
+}
+# What has a name, and the ARN that follows from it.
+_NAMED: dict[str, tuple[str, Callable[[Names, str], str]]] = {
+    "AWS::IAM::Role": ("RoleName", Names.role_arn),
+    "AWS::IAM::ManagedPolicy": ("ManagedPolicyName", Names.policy_arn),
+    "AWS::S3::Bucket": ("BucketName", Names.bucket_arn),
+    "AWS::SQS::Queue": ("QueueName", Names.queue_arn),
+    "AWS::AppConfig::DeploymentStrategy": ("Name", lambda _names, strategy: strategy),  # there are two
+    "AWS::SNS::Topic": ("TopicName", lambda names, topic: names.arn("sns", topic)),
 }
 _REFERENCE = re.compile(r"<(\w+)>")
 
@@ -28,75 +38,99 @@ class Policy:
     """A document; `roles` have it as their own, `places` (ARNs) are guarded by it.
 
     A managed policy stands among `roles` with its own name, for whomever it will be attached to.
+    `written`: the document with references to other resources, whose `arns` are known.
+    `path`: where it stands in the templates, from the concern on.
     """
 
     name: str
-    document: Document
+    written: Document
     roles: frozenset[str] = frozenset()
     places: frozenset[str] = frozenset()
+    path: Path = ()
+    arns: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def document(self) -> Document:
+        """The document with ARNs for references."""
+        return self.filled(self.written)
+
+    def filled(self, written: Document) -> Document:
+        """Another document of the same stack with ARNs for references."""
+        document: Document = _resolved(written, self.arns)
+        return document
+
+    def rewritten(self, templates: Mapping[str, Any], document: Document) -> dict[str, Any]:
+        """The templates with another document in the place of this one."""
+        templates_then: dict[str, Any] = _replaced(templates, self.path, document)
+        return templates_then
 
 
 def policies_of(templates: Mapping[str, Mapping[str, Any]], names: Names) -> list[Policy]:
     """Read templates by concern, in which references stand as `<LogicalId>` and all else is filled in."""
     found: list[Policy] = []
     for concern, template in templates.items():
-        resources: Resources = template["Resources"]
-        arns = {logical: arn for logical, one in resources.items() if (arn := _reference(one, concern, names))}
-        for logical, one in resources.items():
-            properties = _resolved(one.get("Properties", {}), arns)
-            found += _policies(f"{concern}/{logical}", one["Type"], properties, arns.get(logical, ""))
-    holders = _holders(templates)
+        arns = _arns(concern, template, names)
+        for logical, one in template["Resources"].items():
+            place = (concern, "Resources", logical, "Properties")
+            found += (
+                replace(
+                    policy, path=(*place, *policy.path), places=frozenset(_resolved([*policy.places], arns)), arns=arns
+                )
+                for policy in _policies(f"{concern}/{logical}", one["Type"], one.get("Properties", {}), f"<{logical}>")
+            )
+    holders = _holders(templates, names)
     return [replace(one, roles=one.roles.union(*(holders.get(name, set()) for name in one.roles))) for one in found]
 
 
-def _holders(templates: Mapping[str, Mapping[str, Any]]) -> dict[str, set[str]]:
+def _arns(concern: str, template: Mapping[str, Any], names: Names) -> dict[str, str]:
+    """What references to the resources of a stack stand for, by logical id."""
+    resources: Resources = template["Resources"]
+    return {logical: arn for logical, one in resources.items() if (arn := _reference(one, concern, names))}
+
+
+def _holders(templates: Mapping[str, Mapping[str, Any]], names: Names) -> dict[str, set[str]]:
     """Names of the roles to which each managed policy is attached by its ARN, by the policy's name."""
     holders: dict[str, set[str]] = {}
-    for template in templates.values():
+    for concern, template in templates.items():
+        arns = _arns(concern, template, names)
         for one in template["Resources"].values():
-            for arn in one.get("Properties", {}).get("ManagedPolicyArns", ()):
+            for arn in _resolved(one.get("Properties", {}).get("ManagedPolicyArns", []), arns):
                 holders.setdefault(arn.rsplit("/", 1)[-1], set()).add(one["Properties"]["RoleName"])
     return holders
 
 
-def _policies(name: str, kind: str, properties: dict[str, Any], arn: str) -> Iterator[Policy]:
+def _policies(name: str, kind: str, properties: dict[str, Any], itself: str) -> Iterator[Policy]:
     if kind == "AWS::IAM::Role":
-        yield Policy(name=f"{name}/trust", document=properties["AssumeRolePolicyDocument"], places=frozenset({arn}))
-        for inline in properties.get("Policies", ()):
+        trust = "AssumeRolePolicyDocument"
+        yield Policy(name=f"{name}/trust", written=properties[trust], places=frozenset({itself}), path=(trust,))
+        for index, inline in enumerate(properties.get("Policies", ())):
             yield Policy(
                 name=f"{name}/{inline['PolicyName']}",
-                document=inline["PolicyDocument"],
+                written=inline["PolicyDocument"],
                 roles=frozenset({properties["RoleName"]}),
+                path=("Policies", index, "PolicyDocument"),
             )
-    elif kind in {"AWS::IAM::Policy", "AWS::IAM::ManagedPolicy"}:
+        return
+    path = ("KeyPolicy" if kind == "AWS::KMS::Key" else "PolicyDocument",)
+    if kind in {"AWS::IAM::Policy", "AWS::IAM::ManagedPolicy"}:
         holders = {*properties.get("Roles", ()), *([properties["ManagedPolicyName"]] if "Managed" in kind else [])}
-        yield Policy(name=name, document=properties["PolicyDocument"], roles=frozenset(holders))
+        yield Policy(name=name, written=properties[path[0]], roles=frozenset(holders), path=path)
     elif kind == "AWS::KMS::Key":
-        yield Policy(name=name, document=properties["KeyPolicy"], places=frozenset({arn}))
+        yield Policy(name=name, written=properties[path[0]], places=frozenset({itself}), path=path)
     elif kind in {"AWS::S3::BucketPolicy", "AWS::SQS::QueuePolicy", "AWS::SNS::TopicPolicy"}:
         guarded = properties.get("Queues") or properties.get("Topics") or [properties["Bucket"]]
-        yield Policy(name=name, document=properties["PolicyDocument"], places=frozenset(guarded))
+        yield Policy(name=name, written=properties[path[0]], places=frozenset(guarded), path=path)
 
 
 def _reference(resource: dict[str, Any], concern: str, names: Names) -> str | None:
     properties = resource.get("Properties", {})
-    match resource["Type"]:
-        case "AWS::IAM::Role":
-            return names.role_arn(properties["RoleName"])
-        case "AWS::S3::Bucket":
-            return names.bucket_arn(properties["BucketName"])
-        case "AWS::SQS::Queue":
-            return names.queue_arn(properties["QueueName"])
-        case "AWS::KMS::Key":
-            return names.arn("kms", f"key/{concern}")  # AWS makes its id up; each stack has at most one
-        case "AWS::SNS::Topic":
-            return names.arn("sns", properties["TopicName"])
-    # AWS makes ids up; of deployment strategies there are two.
-    return (
-        properties["Name"]
-        if resource["Type"] == "AWS::AppConfig::DeploymentStrategy"
-        else _MADE_UP.get(resource["Type"])
-    )
+    kind = resource["Type"]
+    if kind == "AWS::KMS::Key":
+        return names.arn("kms", f"key/{concern}")  # AWS makes its id up; each stack has at most one
+    if kind in _NAMED:
+        attribute, arn = _NAMED[kind]
+        return arn(names, properties[attribute])
+    return _MADE_UP.get(kind)
 
 
 def _resolved(value: Any, arns: Mapping[str, str]) -> Any:  # noqa: ANN401 - JSON
@@ -107,3 +141,13 @@ def _resolved(value: Any, arns: Mapping[str, str]) -> Any:  # noqa: ANN401 - JSO
     if isinstance(value, dict):
         return {key: _resolved(entry, arns) for key, entry in value.items()}
     return value
+
+
+def _replaced(value: Any, path: Path, new: Document) -> Any:  # noqa: ANN401 - JSON
+    """A copy of JSON in which `new` stands where the path leads; what lies beside the path is shared."""
+    if not path:
+        return new
+    step, *rest = path
+    copied: Any = list(value) if isinstance(value, list) else dict(value)
+    copied[step] = _replaced(value[step], tuple(rest), new)
+    return copied

@@ -12,18 +12,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from infra.layers.places import ROOT
-from tests.support.access_cells import Assumption, Cell, Context, Layer, Transport
+from tests.support.access_cells import ADMINISTRATORS, Assumption, Cell, Context, Layer, Transport
+from tests.support.policies import Policy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from infra.names import Names
-    from tests.support.policies import Policy
     from tests.support.policy_mutants import Mutant
 
 FOLDER = ROOT / ".cache" / "simulator"
 DRIVER = ROOT / "tests" / "infra" / "simulator" / "decide.mjs"
 NODE = Path(sysconfig.get_path("scripts")) / "node"
+_EVERYTHING = Policy(
+    name=ADMINISTRATORS,
+    written={"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "*", "Resource": "*"}]},
+    roles=frozenset({ADMINISTRATORS}),
+)
 _TRANSPORTS = {
     Transport.TLS: {"aws:SecureTransport": "true", "s3:TlsVersion": "1.3"},
     Transport.OLD_TLS: {"aws:SecureTransport": "true", "s3:TlsVersion": "1.1"},
@@ -42,16 +47,22 @@ class Simulation:
 
     def __init__(self, names: Names, policies: Sequence[Policy]) -> None:
         self._names = names
-        self._policies = policies
-        self._lines = [{"policy": one.name, "document": one.document, "guards": bool(one.places)} for one in policies]
+        self._policies = [*policies, _EVERYTHING]
+        self._lines: list[dict[str, object]] = [
+            {"policy": one.name, "document": one.document, "guards": bool(one.places)} for one in self._policies
+        ]
 
-    def ask(self, cell: Cell, number: int) -> None:
-        """Ask whether a cell is allowed; the answer is `true` or `false`."""
+    def tell(self, cell: Cell, number: int) -> None:
+        """Say which requests a cell is, and what is wanted of them."""
         requests = [self._request(cell, action) for action in actions_of(cell)]
         self._lines.append({"cell": number, "wanted": cell.allowed, "requests": requests})
 
+    def ask(self, number: int) -> None:
+        """Ask whether a cell, told before, is allowed; the answer is `true` or `false`."""
+        self._lines.append({"decide": number})
+
     def ask_mutant(self, mutant: Mutant, cells: Sequence[int]) -> None:
-        """Ask which of these cells, asked before, notices a mutant first; the answer is its number or `null`."""
+        """Ask which of these cells, told before, notices a mutant first; the answer is its number or `null`."""
         document, guards = mutant.document, bool(mutant.of.places)
         self._lines.append({"instead": mutant.of.name, "document": document, "guards": guards, "cells": list(cells)})
 
@@ -84,17 +95,17 @@ class Simulation:
     def _principal(self, cell: Cell) -> str:
         if cell.who.service:
             return cell.who.service.format(region=self._names.region)
-        where = cell.who.names(self._names)
-        return f"arn:{where.partition}:sts::{where.account}:assumed-role/{where.role(cell.who.role)}/session"
+        where, role = cell.who.names(self._names), cell.who.role_name(self._names)
+        return f"arn:{where.partition}:sts::{where.account}:assumed-role/{role}/session"
 
     def _context(self, cell: Cell, action: str) -> Context:
         context: Context = dict(_TRANSPORTS[cell.transport])
         if not action.startswith("s3:"):
             context.pop("s3:TlsVersion", None)
-        if cell.who.role:
+        if not cell.who.service:
             context["aws:PrincipalArn"] = cell.who.role_arn(self._names)
         context |= {f"aws:PrincipalTag/{key}": value for key, value in cell.who.tags}
-        return context | cell.on.context(self._names)
+        return context | cell.who.acts_for(self._names) | cell.on.context(self._names)
 
 
 def actions_of(cell: Cell) -> tuple[str, ...]:

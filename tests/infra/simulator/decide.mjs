@@ -4,8 +4,9 @@
 //
 // {"policy": NAME, "document": {…}, "guards": BOOLEAN}   defines a policy, of a resource or of a principal
 // {"cell": ID, "wanted": BOOLEAN, "requests": [{"action", "principal", "resource", "account", "context": {…},
-//   "identity": [NAME, …], "attached": NAME or null}, …]}   is answered by whether all requests are allowed: by the
-//   principal's own policies (`identity`) and the resource's (`attached`)
+//   "identity": [NAME, …], "attached": NAME or null}, …]}   defines a question: are all requests allowed, by the
+//   principal's own policies (`identity`) and the resource's (`attached`)?
+// {"decide": ID}   is answered by `true` or `false`
 // {"instead": NAME, "document": {…} or null, "guards": BOOLEAN, "cells": [ID, …]}   is answered by one of these
 //   cells that is not decided as wanted once the policy reads so (null: is gone), or by null
 import { createRequire } from 'node:module'
@@ -13,6 +14,16 @@ import { createInterface } from 'node:readline'
 import { resolve } from 'node:path'
 
 const require = createRequire(`${resolve(process.argv[2])}/`)
+// Which kinds of resource an ARN fits is asked of the same few hundred ARNs again and again, and takes most of the time.
+const kinds = require(resolve(require.resolve('@cloud-copilot/iam-utils'), '../resourceTypes.js'))
+const fitting = kinds.mostSpecificMatchingResourceTypePatterns
+const fits = new Map()
+kinds.mostSpecificMatchingResourceTypePatterns = (arn, patterns) => {
+  const asked = [arn, ...patterns].join('\n')
+  if (!fits.has(asked)) fits.set(asked, fitting(arn, patterns))
+  return fits.get(asked)
+}
+
 const { createValidatedPolicy, validateIdentityPolicy, validateResourcePolicy } = require('@cloud-copilot/iam-policy')
 const { runSimulation, runUnsafeSimulation } = require('@cloud-copilot/iam-simulate')
 
@@ -70,8 +81,7 @@ async function firstOtherwise({ instead, document, guards, cells: asked }) {
 for await (const text of createInterface({ input: process.stdin })) {
   const line = JSON.parse(text)
   if ('policy' in line) policies.set(line.policy, validated(line.policy, line.document, line.guards))
-  else if ('cell' in line) {
-    cells.set(line.cell, line)
-    process.stdout.write(`${await decide(line)}\n`)
-  } else process.stdout.write(`${await firstOtherwise(line)}\n`)
+  else if ('cell' in line) cells.set(line.cell, line)
+  else if ('decide' in line) process.stdout.write(`${await decide(cells.get(line.decide))}\n`)
+  else process.stdout.write(`${await firstOtherwise(line)}\n`)
 }
