@@ -1,4 +1,4 @@
-"""The access matrix through the deployed stacks: what sessions of the user-data roles may do, call by call."""
+"""The access matrix through the deployed stacks: what every role may do and whom it may become, call by call."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import boto3
 import pytest
-from botocore.exceptions import ClientError
 
 from infra.local.environment import LocalEnvironment, ModelEndpoint
-from tests.support.access_cells import Items, Layer, Listing, Object, Transport
+from tests.support.access_calls import call_of, goes_through
+from tests.support.access_cells import Actor, Assumption, Object
 from tests.support.access_matrix import matrix
-from tests.support.access_rights import COMPANY, LENA, OTHERS, USER, USER_DATA_RIGHTS, user_data
+from tests.support.access_rights import COMPANY, FUNCTIONS, LENA, OTHERS, USER, user_data
+from tests.support.access_services import RECORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -21,23 +22,15 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.deployed
 
-ASSUMED_BY = {"read": "load", "write": "ingest", "erase": "maintain"}
-_REFUSED = {"AccessDenied", "AccessDeniedException", "403"}
-_S3: dict[str, Callable[[Any, str, str], object]] = {
-    "s3:GetObject": lambda s3, bucket, key: s3.get_object(Bucket=bucket, Key=key),
-    "s3:PutObject": lambda s3, bucket, key: s3.put_object(Bucket=bucket, Key=key, Body=b"x"),
-    "s3:DeleteObject": lambda s3, bucket, key: s3.delete_object(Bucket=bucket, Key=key),
-    "s3:ListBucket": lambda s3, bucket, prefix: s3.list_objects_v2(Bucket=bucket, Prefix=prefix),
-    "s3:ListBucketVersions": lambda s3, bucket, prefix: s3.list_object_versions(Bucket=bucket, Prefix=prefix),
-}
-_ITEMS: dict[str, Callable[[Any, str, dict[str, Any]], object]] = {
-    "dynamodb:GetItem": lambda db, table, key: db.get_item(TableName=table, Key=key),
-    "dynamodb:PutItem": lambda db, table, key: db.put_item(TableName=table, Item=key),
-    "dynamodb:UpdateItem": lambda db, table, key: db.update_item(TableName=table, Key=key),
-    "dynamodb:DeleteItem": lambda db, table, key: db.delete_item(TableName=table, Key=key),
-    "dynamodb:Query": lambda db, table, key: db.query(
-        TableName=table, KeyConditionExpression="pk = :p", ExpressionAttributeValues={":p": key["pk"]}
-    ),
+ASSUMED_BY = {"user-read": "load", "user-write": "ingest", "user-erase": "maintain", "user-lister": "maintain"}
+SESSIONS = (
+    *(Actor(role=f"user-{role}", tags=LENA) for role in ("read", "write", "erase")),
+    Actor(role="user-lister", tags=LENA[:1]),
+)
+OWN_ROLES = tuple(Actor(role=f"{function}-function") for function in FUNCTIONS)
+PEOPLE = {
+    "operator": Actor(role="somebody", operates=True),
+    "auditor": Actor(role="somebody", audits=True),
 }
 
 
@@ -47,6 +40,8 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEnvironment
     with LocalEnvironment(outputs=tmp_path_factory.mktemp("local"), model=nobody) as running:
         for company, user in ((COMPANY, USER), *OTHERS):
             put_objects(running, company, user)
+        for record in RECORDS.values():
+            running.emulated.s3.put_object(Bucket=running.emulated.names.audit_bucket, Key=record, Body=b"x")
         yield running
 
 
@@ -58,16 +53,19 @@ def put_objects(local: LocalEnvironment, company: str, user: str) -> None:
             local.emulated.s3.put_object(Bucket=bucket, Key=place.key, Body=b"x")
 
 
-def session(local: LocalEnvironment, role: str) -> Callable[[str], Any]:
-    """Clients under a user-data role with Lena's tags, assumed as a function does."""
+def session(local: LocalEnvironment, actor: Actor) -> Callable[[str], Any]:
+    """Clients under a role: one with tags is assumed by a function, as functions do."""
     where = local.emulated.names
+    starts = where.function_role(ASSUMED_BY[actor.role]) if actor.tags else actor.role_name(where)
     own = local.emulated.session.client("sts", endpoint_url=local.outputs.endpoint_url).assume_role(
-        RoleArn=where.role_arn(where.function_role(ASSUMED_BY[role])), RoleSessionName="test"
+        RoleArn=where.role_arn(starts), RoleSessionName="test"
     )
+    if not actor.tags:
+        return clients(local, own["Credentials"])
     answer = clients(local, own["Credentials"])("sts").assume_role(
-        RoleArn=where.role_arn(where.user_data_role(role)),
+        RoleArn=actor.role_arn(where),
         RoleSessionName="test",
-        Tags=[{"Key": key, "Value": value} for key, value in LENA],
+        Tags=[{"Key": key, "Value": value} for key, value in actor.tags],
     )
     return clients(local, answer["Credentials"])
 
@@ -82,58 +80,58 @@ def clients(local: LocalEnvironment, lent: Any) -> Callable[[str], Any]:  # noqa
     return functools.cache(client)
 
 
-def callable_cells(role: str) -> list[Cell]:
-    """Cells that are one call of ours; a missing tag, another transport and a single layer are the simulator's."""
-    return [
-        cell
-        for cell in matrix()
-        if (cell.who.role, cell.who.tags) == (f"user-{role}", LENA)
-        and (cell.transport, cell.layer) == (Transport.TLS, Layer.BOTH)
-        and (
-            (isinstance(cell.on, Object) and cell.on.bucket != "elsewhere" and cell.action in _S3)
-            or (
-                isinstance(cell.on, Listing)
-                and not cell.on.another
-                and cell.on.delimiter is None
-                and cell.action in _S3
-            )
-            or (
-                isinstance(cell.on, Items)
-                and not cell.on.table.endswith("2")
-                and len(cell.on.partitions) == 1
-                and cell.action in _ITEMS
-            )
-        )
-    ]
-
-
-def allowed(local: LocalEnvironment, client: Callable[[str], Any], cell: Cell) -> bool:
-    """Whether the call goes through; that what it asks for may be missing is no refusal."""
-    where = local.emulated.names
-    try:
-        if isinstance(cell.on, Object):
-            _S3[cell.action](client("s3"), where.bucket(cell.on.bucket), cell.on.key)
-        elif isinstance(cell.on, Listing):
-            _S3[cell.action](client("s3"), where.bucket(cell.on.bucket), cell.on.prefix or "")
-        elif isinstance(cell.on, Items):
-            key = {"pk": {"S": cell.on.partitions[0]}, "sk": {"S": "TURN#probe"}}
-            _ITEMS[cell.action](client("dynamodb"), where.plain(cell.on.table), key)
-    except ClientError as error:
-        if error.response["Error"]["Code"] in _REFUSED:
-            return False
-    return True
-
-
-@pytest.mark.parametrize("role", USER_DATA_RIGHTS)
-def test_the_deployed_role_decides_every_call_as_the_architecture_says(local: LocalEnvironment, role: str) -> None:
-    client, cells = session(local, role), callable_cells(role)
-    wrong = []
-    for cell in cells:
-        if allowed(local, client, cell) != cell.allowed:
+def decide(local: LocalEnvironment, actor: Actor, client: Callable[[str], Any]) -> list[Cell]:
+    """Ask all that can be asked in one call; returns the cells, all of which are decided as they should be."""
+    asked, wrong = [], []
+    for cell in matrix():
+        call = call_of(cell, local.emulated.names) if cell.who == actor else None
+        if call is None:
+            continue
+        asked.append(cell)
+        if goes_through(call, client) != cell.allowed:
             wrong.append(str(cell))
         if cell.allowed and cell.action == "s3:DeleteObject":
             put_objects(local, COMPANY, USER)
-
     assert wrong == []
-    assert len(cells) > 300
-    assert sum(cell.allowed for cell in cells) >= 4
+    return asked
+
+
+def services(cells: list[Cell]) -> set[str]:
+    return {cell.action.partition(":")[0] for cell in cells}
+
+
+@pytest.mark.parametrize("actor", SESSIONS, ids=lambda actor: actor.role)
+def test_a_session_may_do_what_the_architecture_says_and_nothing_else(local: LocalEnvironment, actor: Actor) -> None:
+    asked = decide(local, actor, session(local, actor))
+
+    assert services(asked) >= {"s3", "dynamodb"}
+    assert any(cell.allowed for cell in asked)
+    assert len(asked) > (40 if actor.role == "user-lister" else 400)
+
+
+@pytest.mark.parametrize("actor", OWN_ROLES, ids=lambda actor: actor.role)
+def test_a_functions_own_role_does_and_becomes_what_the_architecture_says_and_nothing_else(
+    local: LocalEnvironment, actor: Actor
+) -> None:
+    asked = decide(local, actor, session(local, actor))
+
+    assert services(asked) == {"s3", "dynamodb", "sqs", "secretsmanager", "appconfig", "sts"}
+    assert {cell.on.role for cell in asked if isinstance(cell.on, Assumption)} >= {*ASSUMED_BY}
+    assert any(cell.allowed for cell in asked)
+    assert len(asked) > 140
+
+
+@pytest.mark.parametrize("kind", PEOPLE)
+def test_people_of_the_operation_do_what_their_policy_is_for_and_nothing_else(
+    local: LocalEnvironment, kind: str
+) -> None:
+    iam, actor = local.emulated.iam, PEOPLE[kind]
+    policy = {"operator": local.emulated.names.operator_policy, "auditor": local.emulated.names.auditor_policy}[kind]
+    iam.create_user(UserName=f"probing-{kind}")
+    iam.attach_user_policy(UserName=f"probing-{kind}", PolicyArn=local.emulated.names.policy_arn(policy))
+    key = iam.create_access_key(UserName=f"probing-{kind}")["AccessKey"]
+    asked = decide(local, actor, clients(local, {**key, "SessionToken": None}))
+
+    assert services(asked) >= {"s3", "dynamodb", "sqs", "secretsmanager"}
+    assert any(cell.allowed for cell in asked)
+    assert len(asked) > 100
