@@ -10,9 +10,11 @@ import pytest
 
 from infra.local.environment import LocalEnvironment, ModelEndpoint
 from tests.support.access_calls import call_of, goes_through
-from tests.support.access_cells import Actor, Assumption, Object
+from tests.support.access_cells import Actor
+from tests.support.access_inventory import user_data
 from tests.support.access_matrix import matrix
-from tests.support.access_rights import COMPANY, FUNCTIONS, LENA, OTHERS, USER, user_data
+from tests.support.access_places import Assumption, Object
+from tests.support.access_rights import COMPANY, FUNCTIONS, LENA, OTHERS, USER
 from tests.support.access_services import RECORDS
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ import pytest
 
 from infra.layers.places import ROOT
 from infra.names import FUNCTIONS, USER_DATA_ROLES
-from tests.support.access_cells import Assumption
 from tests.support.access_matrix import matrix
+from tests.support.access_places import Assumption
 from tests.support.access_rights import NEEDED
 from tests.support.policies import policies_of
 from tests.support.policy_simulator import Simulation, missing
@@ -36,6 +36,16 @@ def test_the_policies_decide_every_cell_as_the_architecture_says(guarded: Templa
     wrong = [str(cell) for cell, allowed in answers if allowed != cell.allowed]
 
     assert wrong == []
+
+
+def test_what_holds_for_the_stacks_that_are_asked_holds_for_others_which_lack_policies_and_have_none_of_their_own(
+    dev: Templates, guarded: Templates
+) -> None:
+    asked = {policy.name: policy.document for policy in policies_of(guarded.by_concern, guarded.names)}
+    for policy in policies_of(dev.by_concern, dev.names):
+        missing_here = [one for one in asked[policy.name]["Statement"] if one not in policy.document["Statement"]]
+        assert [one for one in policy.document["Statement"] if one not in asked[policy.name]["Statement"]] == []
+        assert {one["Sid"] for one in missing_here} <= {"NobodyDeletesRecords", "OnlyFirehoseWritesRecords"}
 
 
 def test_the_matrix_asks_every_function_about_every_role_and_contradicts_itself_nowhere() -> None:

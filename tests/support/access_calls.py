@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from botocore.exceptions import ClientError
 
-from tests.support.access_cells import Assumption, Items, Layer, Listing, Named, Object, Transport
+from tests.support.access_cells import Layer, Transport
+from tests.support.access_places import Assumption, Items, Listing, Named, Object
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tests.support.access_cells import Listing, Named, Object
+from tests.support.access_places import Listing, Named, Object
 
 if TYPE_CHECKING:
-    from tests.support.access_cells import Place
+    from tests.support.access_places import Place
     from tests.support.access_rights import Right
 
 OURS = "{region}:{account}"

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from infra.layers.places import ROOT
-from tests.support.access_cells import ADMINISTRATORS, Assumption, Cell, Context, Layer, Transport
+from tests.support.access_cells import ADMINISTRATORS, Cell, Layer, Transport
+from tests.support.access_places import Assumption, Context
 from tests.support.policies import Policy
 
 if TYPE_CHECKING:

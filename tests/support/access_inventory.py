@@ -1,0 +1,122 @@
+"""All places of an environment, with all that one could want to do to them: users' own, and what is nobody's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.support.access_places import Items, Listing, Named, Object
+from tests.support.access_rights import (
+    ITEM_ACTIONS,
+    OBJECT_ACTIONS,
+    OTHER_OBJECT_ACTIONS,
+    QUEUE_ACTIONS,
+    VERSION_ACTIONS,
+)
+
+if TYPE_CHECKING:
+    from tests.support.access_places import Place
+    from tests.support.access_rights import Right
+
+
+def user_data(company: str, user: str) -> dict[Right, Place]:
+    """Everything that one could want to do to what a user has."""
+    profile = f"{company}/home-{user}/user-memory/memory.md"
+    legacy = f"{company}/user-memory/{user}/memory.md"
+    payloads = f"turns/{company}/home-{user}/"
+    objects = {
+        "profile": Object("profiles", profile),
+        "legacy": Object("profiles", legacy),
+        "payload": Object("work", f"{payloads}t-1.json"),
+    }
+    listings = {
+        "home": Listing("profiles", f"{company}/home-{user}/"),
+        "profile": Listing("profiles", profile),
+        "legacy": Listing("profiles", legacy),
+        "payload": Listing("work", payloads),
+    }
+    items = Items("users", (f"{company}#{user}",))
+    return {
+        **{
+            (f"s3:{action}", kind): place
+            for kind, place in objects.items()
+            for action in (*OBJECT_ACTIONS, *VERSION_ACTIONS, *OTHER_OBJECT_ACTIONS)
+        },
+        **{
+            (f"s3:{action}", f"{kind} listing"): place
+            for kind, place in listings.items()
+            for action in ("ListBucket", "ListBucketVersions")
+        },
+        **{(f"dynamodb:{action}", "items"): items for action in ITEM_ACTIONS},
+        **{
+            (f"dynamodb:{action}", f"items in {table}"): Items(table, (f"{company}#{user}",))
+            for table in ("companies", "users2")
+            for action in ("GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem")
+        },
+    }
+
+
+def infrastructure() -> dict[Right, Place]:
+    """Everything that one could want to do to what is no user's; logs are each function's own."""
+    queues = {
+        "turns queue": Named("sqs", "context-memory-{environment}-turns.fifo"),
+        "dead-letter queue": Named("sqs", "context-memory-{environment}-turns-dead.fifo"),
+        "another queue": Named("sqs", "context-memory-{environment}-turns.fifo2"),
+        "another dead-letter queue": Named("sqs", "context-memory-{environment}-turns-dead.fifo2"),
+    }
+    secrets = {
+        f"{kind} secret": Named("secretsmanager", f"secret:context-memory/{{environment}}/{name}-Ab12Cd")
+        for kind, name in (
+            ("hashing", "hashing"),
+            ("model", "model-api"),
+            ("another", "hashing-Ab12Cd"),
+            ("another model", "model-api-Ab12Cd"),
+        )
+    }
+    return {
+        **{(f"sqs:{action}", kind): place for kind, place in queues.items() for action in QUEUE_ACTIONS},
+        **{
+            (f"secretsmanager:{action}", kind): place
+            for kind, place in secrets.items()
+            for action in ("GetSecretValue", "PutSecretValue")
+        },
+        ("xray:PutTraceSegments", "traces"): Named("xray", "*"),
+        ("xray:PutTelemetryRecords", "traces"): Named("xray", "*"),
+        ("xray:GetTraceSummaries", "traces"): Named("xray", "*"),
+        **{(f"dynamodb:{action}", kind): place for kind, place in _companies().items() for action in ITEM_ACTIONS},
+        **{
+            (f"appconfig:{action}", kind): Named("appconfig", f"application/{path}")
+            for kind, path in (
+                ("switches", "flags/environment/ours/configuration/companies"),
+                ("other switches", "flags/environment/ours/configuration/companies2"),
+            )
+            for action in ("StartConfigurationSession", "GetLatestConfiguration", "StartDeployment")
+        },
+        ("cloudwatch:DescribeAlarms", "alarms"): Named("cloudwatch", "alarm:context-memory"),
+        ("cloudwatch:DisableAlarmActions", "alarms"): Named("cloudwatch", "alarm:context-memory"),
+        ("s3:ListBucket", "listing of companies"): Listing("work", "turns/", "/"),
+        ("s3:ListBucketVersions", "listing of companies"): Listing("work", "turns/", "/"),
+        ("s3:ListBucket", "listing of companies with another delimiter"): Listing("work", "turns/", "-"),
+        ("s3:ListBucket", "listing of companies with a longer delimiter"): Listing("work", "turns/", "/x"),
+        ("s3:ListBucket", "listing of another bucket"): Listing("work", "turns/", "/", another=True),
+        ("s3:ListBucket", "listing of all turns"): Listing("work", "turns/"),
+        ("s3:ListBucket", "listing of a company"): Listing("work", "turns/acme/", "/"),
+        ("s3:ListBucket", "listing of everything"): Listing("work", None, "/"),
+        ("s3:ListBucket", "listing of profiles"): Listing("profiles", "turns/", "/"),
+        ("dynamodb:Scan", "items"): Items("users"),
+        ("dynamodb:Scan", "items of companies"): Items("companies"),
+    }
+
+
+def _companies() -> dict[str, Place]:
+    """Items of the company table, and what could be taken for them."""
+    return {
+        "a company's settings": Items("companies", ("acme##company",)),
+        "a company's spending": Items("companies", ("acme##budget",)),
+        "a space": Items("companies", ("acme##space#s1",)),
+        "settings and a space": Items("companies", ("acme##company", "acme##space#s1")),
+        "no company's items": Items("companies"),
+        "what looks like settings": Items("companies", ("acme##company2",)),
+        "what looks like spending": Items("companies", ("acme##budget2",)),
+        "settings in another table": Items("companies2", ("acme##company",)),
+        "spending in another table": Items("companies2", ("acme##budget",)),
+    }

@@ -1,0 +1,130 @@
+"""Cells of sessions for one user or one company: what is theirs, and all that is not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tests.support.access_cells import Cell, Transport
+from tests.support.access_inventory import infrastructure, user_data
+from tests.support.access_places import Items, Listing, Object
+from tests.support.access_rights import (
+    COMPANY,
+    ITEM_ACTIONS,
+    LENA,
+    OBJECT_ACTIONS,
+    OTHERS,
+    RING,
+    USER,
+    USER_DATA_RIGHTS,
+    VERSION_ACTIONS,
+)
+from tests.support.access_roles import own, session
+from tests.support.access_services import watching
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.support.access_places import Place
+
+
+def sessions() -> Iterator[Cell]:
+    """Each role under Lena's tags on what she has, and on what others have; then with tags missing."""
+    for role, rights in USER_DATA_RIGHTS.items():
+        for right, place in user_data(COMPANY, USER).items():
+            yield Cell(who=session(role, LENA), action=right[0], on=place, allowed=right in rights)
+            for tags in ((), LENA[:1], LENA[1:]):
+                yield Cell(who=session(role, tags), action=right[0], on=place, allowed=False)
+        for company, user in OTHERS:
+            for (action, _), place in user_data(company, user).items():
+                yield Cell(who=session(role, LENA), action=action, on=place, allowed=False)
+        for tags in ((), LENA[:1], LENA[1:]):
+            for (action, _), place in user_data("", "").items():
+                yield Cell(who=session(role, tags), action=action, on=place, allowed=False)
+
+
+def wide_requests() -> Iterator[Cell]:
+    """Requests that reach beyond one user's own keys, or beyond users."""
+    home = f"{COMPANY}/home-{USER}/"
+    mixed = Items("users", (f"{COMPANY}#{USER}", f"{COMPANY}#mia"))
+    requests: list[tuple[str, Place]] = [
+        *((f"dynamodb:{action}", place) for action in ITEM_ACTIONS for place in (Items("users"), mixed)),
+        *((f"dynamodb:{action}", Items("users")) for action in ("Scan", "PartiQLSelect", "PartiQLUpdate")),
+        *((f"dynamodb:{action}", Items("users")) for action in ("DeleteTable", "ExportTableToPointInTime")),
+        *(
+            (f"s3:{action}", Listing(bucket, prefix))
+            for action in ("ListBucket", "ListBucketVersions")
+            for bucket in ("profiles", "work")
+            for prefix in (
+                *(None, "", "acme/", "acme/home-", "acme/home-lena", "acme/user-memory/", "acme/user-memory/lena/"),
+                *("turns/", "turns/acme/", "turns/acme/home-lena", "turns/acme/home-lena/t"),
+                *(f"{home}user-memory/", f"{home}user-memory/memory.md2", "acme/user-memory/lena/memory.md2"),
+            )
+        ),
+        *(
+            (f"s3:{action}", Object(bucket, key))
+            for action in (*OBJECT_ACTIONS, *VERSION_ACTIONS)
+            for bucket, key in (
+                ("profiles", f"{home}user-memory/memory.md2"),
+                ("profiles", f"{home}other/memory.md"),
+                ("profiles", "acme/user-memory/lena/memory.md2"),
+                ("profiles", "turns/acme/home-lena/t-1.json"),
+                ("work", f"{home}user-memory/memory.md"),
+                ("work", "turns/acme/home-lena"),
+                ("elsewhere", f"{home}user-memory/memory.md"),
+                ("elsewhere", "acme/user-memory/lena/memory.md"),
+                ("elsewhere", "turns/acme/home-lena/t-1.json"),
+            )
+        ),
+        *(
+            (action, replace(place, another=True))
+            for (action, _), place in user_data(COMPANY, USER).items()
+            if isinstance(place, Listing)
+        ),
+        *((action, place) for (action, _), place in (infrastructure() | watching()).items()),
+    ]
+    for role in USER_DATA_RIGHTS:
+        for action, place in requests:
+            yield Cell(who=session(role, LENA), action=action, on=place, allowed=False)
+
+
+def listers() -> Iterator[Cell]:
+    """The lister sees which users of its company have turns waiting, and nothing else."""
+    lister = session("lister", LENA[:1])
+    users = Listing("work", "turns/acme/", "/")
+    yield Cell(who=lister, action="s3:ListBucket", on=users, allowed=True)
+    yield Cell(who=session("lister", ()), action="s3:ListBucket", on=users, allowed=False)
+    yield Cell(who=session("lister", LENA[1:]), action="s3:ListBucket", on=users, allowed=False)
+    refused: list[tuple[str, Place]] = [
+        ("s3:ListBucket", Listing("work", "turns/acme/")),
+        ("s3:ListBucket", Listing("work", "turns/acme/", "-")),
+        ("s3:ListBucket", Listing("work", "turns/acme/", "/x")),
+        ("s3:ListBucket", Listing("work", "turns/acme/home-lena/", "/")),
+        ("s3:ListBucket", Listing("work", "turns/acme2/", "/")),
+        ("s3:ListBucket", Listing("work", "turns/other/", "/")),
+        ("s3:ListBucket", Listing("work", "turns/", "/")),
+        ("s3:ListBucket", Listing("work", None, "/")),
+        ("s3:ListBucket", Listing("profiles", "turns/acme/", "/")),
+        ("s3:ListBucket", replace(users, another=True)),
+        ("s3:ListBucketVersions", users),
+        *((action, place) for (action, _), place in user_data(COMPANY, USER).items()),
+    ]
+    for action, place in refused:
+        yield Cell(who=lister, action=action, on=place, allowed=False)
+
+
+def transports() -> Iterator[Cell]:
+    """What may be done over TLS may not be done without, nor over an old version to a bucket."""
+    writer, places = session("erase", LENA), user_data(COMPANY, USER)
+    for transport in (Transport.PLAIN, Transport.OLD_TLS):
+        for right in (("s3:GetObject", "profile"), ("s3:PutObject", "profile"), ("s3:GetObject", "payload")):
+            yield Cell(who=writer, action=right[0], on=places[right], allowed=False, transport=transport)
+        for right in (("s3:ListBucketVersions", "home listing"), ("s3:ListBucket", "payload listing")):
+            yield Cell(who=writer, action=right[0], on=places[right], allowed=False, transport=transport)
+    for who, right in (
+        (own("load"), RING),
+        (own("consolidate"), ("sqs:ReceiveMessage", "turns queue")),
+        (own("consolidate"), ("sqs:SendMessage", "dead-letter queue")),
+    ):
+        place = infrastructure()[right]
+        yield Cell(who=who, action=right[0], on=place, allowed=False, transport=Transport.PLAIN)
