@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 from typing import TYPE_CHECKING, Any
 
 import boto3
@@ -137,3 +138,30 @@ def test_people_of_the_operation_do_what_their_policy_is_for_and_nothing_else(
     assert services(asked) >= {"s3", "dynamodb", "sqs", "secretsmanager"}
     assert any(cell.allowed for cell in asked)
     assert len(asked) > 100
+
+
+@pytest.mark.parametrize(
+    ("effect", "action"),
+    [
+        ("Allow", "sqs:ReceiveMessage"),
+        ("Allow", "secretsmanager:PutSecretValue"),
+        ("Allow", "dynamodb:Scan"),
+        ("Allow", "s3:ListBucket"),
+        ("Deny", "sqs:SendMessage"),
+        ("Deny", "appconfig:StartConfigurationSession"),
+        ("Deny", "sts:AssumeRole"),
+    ],
+)
+def test_a_right_too_many_or_too_few_on_a_deployed_role_is_noticed(
+    local: LocalEnvironment, effect: str, action: str
+) -> None:
+    load = OWN_ROLES[0]
+    mistake = {"RoleName": load.role_name(local.emulated.names), "PolicyName": "mistake"}
+    statement = {"Effect": effect, "Action": action, "Resource": "*"}
+    document = json.dumps({"Version": "2012-10-17", "Statement": [statement]})
+    local.emulated.iam.put_role_policy(**mistake, PolicyDocument=document)
+    try:
+        with pytest.raises(AssertionError, match=action):
+            decide(local, load, session(local, load))
+    finally:
+        local.emulated.iam.delete_role_policy(**mistake)
