@@ -17,7 +17,7 @@ from botocore.credentials import Credentials
 from context_memory.domain.ids import UserKey, encode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from mypy_boto3_dynamodb import DynamoDBClient
     from mypy_boto3_lambda import LambdaClient
@@ -109,8 +109,18 @@ class Deployed:
     def lines_of(self, function: str) -> list[str]:
         """What a function has written to its log group so far."""
         group = f"/aws/lambda/{self.local.outputs.functions[function]}"
-        pages = self.logs.get_paginator("filter_log_events").paginate(logGroupName=group)
-        return [event["message"] for page in pages for event in page["events"]]
+        pages = self.logs.get_paginator("describe_log_streams").paginate(logGroupName=group)
+        streams = [stream["logStreamName"] for page in pages for stream in page["logStreams"]]
+        return [line for stream in streams for line in self._lines_in(group, stream)]
+
+    def _lines_in(self, group: str, stream: str) -> Iterator[str]:
+        """Lines of one stream, page by page: the emulator's search over all streams ends after 10,000 of them."""
+        page = self.logs.get_log_events(logGroupName=group, logStreamName=stream, startFromHead=True)
+        while page["events"]:
+            yield from (event["message"] for event in page["events"])
+            page = self.logs.get_log_events(
+                logGroupName=group, logStreamName=stream, startFromHead=True, nextToken=page["nextForwardToken"]
+            )
 
     def keys_of(self, function: str) -> CredentialsTypeDef:
         """Keys of a function's own role, as Lambda hands them to it."""
