@@ -36,9 +36,14 @@ NEEDED = ("botocore", "aws_lambda_powertools", "context_memory.application.load"
 
 
 def start(variables: Mapping[str, str], printed: str) -> subprocess.CompletedProcess[str]:
-    """Import the handler in a fresh process and print an expression's value."""
+    """Import the handler in a fresh process and print an expression's value.
+
+    The process then ends as Lambda's do, without tidying up behind threads that still ask AWS for something.
+    """
     path = [str(FUNCTION), *sys.path]
-    program = f"import gc, json, sys; sys.path[:] = {path!r}\nimport handler\nprint({printed})"
+    program = (
+        f"import gc, json, os, sys; sys.path[:] = {path!r}\nimport handler\nprint({printed}, flush=True)\nos._exit(0)"
+    )
     return subprocess.run(  # noqa: S603 - the program above
         [sys.executable, "-c", program], env=dict(variables), capture_output=True, text=True, check=False
     )

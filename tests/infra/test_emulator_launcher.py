@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from infra.local.emulator import concurrent_groups, unsigned_calls
@@ -57,6 +57,9 @@ def test_an_empty_tag_is_no_value() -> None:
 
 
 @given(st.text(max_size=8), st.text(max_size=8))
+@example("\ue000", "*")
+@example("\ue000*", "\ue000x")
+@example("*?", "x?")
 @settings(max_examples=100, deadline=None)
 def test_a_value_matches_itself_alone_whatever_signs_it_holds(value: str, other: str) -> None:
     pattern = compile_pattern(substitute("x/${tag}", {"tag": value or "v"}.get, wildcards=True), ignore_case=False)

@@ -13,9 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _VARIABLE = re.compile(r"\$\{([^}]*)\}")
-# A `*` or `?` that comes out of a variable is that character and no wildcard.
-_LITERAL_STAR, _LITERAL_QUESTION = "\ue000", "\ue001"
-_PATTERN = {"*": ".*", "?": ".", _LITERAL_STAR: r"\*", _LITERAL_QUESTION: r"\?"}
+# A `*` or `?` that comes out of a variable is that character and no wildcard: this sign says so of the one behind it.
+_ESCAPE = "\ue000"
+_SIGN = re.compile(f"{_ESCAPE}(.)|(.)", re.DOTALL)
+_WILDCARDS = {"*": ".*", "?": "."}
 
 
 class Unresolved(Exception):
@@ -44,12 +45,15 @@ def substitute(text: str, lookup: Callable[[str], object], *, wildcards: bool) -
 
 def compile_pattern(pattern: str, *, ignore_case: bool) -> re.Pattern[str]:
     """A pattern with wildcards, as an expression that matches whole values."""
-    body = "".join(_PATTERN.get(sign, re.escape(sign)) for sign in pattern)
+    signs = (found.groups() for found in _SIGN.finditer(pattern))
+    body = "".join(
+        re.escape(escaped) if escaped else _WILDCARDS.get(plain, re.escape(plain)) for escaped, plain in signs
+    )
     return re.compile(f"^{body}$", re.IGNORECASE | re.DOTALL if ignore_case else re.DOTALL)
 
 
 def _protect(value: str) -> str:
-    return value.replace("*", _LITERAL_STAR).replace("?", _LITERAL_QUESTION)
+    return re.sub(f"[*?{_ESCAPE}]", lambda found: f"{_ESCAPE}{found[0]}", value)
 
 
 def _default(quoted: str, key: str) -> str:
@@ -75,7 +79,7 @@ class _Evaluation:
         self._stock_conditions_met = evaluator._conditions_met
 
     def compiled(self, pattern: str, ignore_case: bool) -> re.Pattern[str]:  # noqa: FBT001 - the emulator's signature
-        if _LITERAL_STAR in pattern or _LITERAL_QUESTION in pattern:
+        if _ESCAPE in pattern:
             return compile_pattern(pattern, ignore_case=ignore_case)
         stock: re.Pattern[str] = self._stock_compile(pattern, ignore_case)
         return stock
