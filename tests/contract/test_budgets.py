@@ -14,7 +14,7 @@ from context_memory.adapters.in_memory.system import ManualClock
 from tests.support.stores import COMPANY_TABLE
 
 if TYPE_CHECKING:
-    from context_memory.ports import Budgets
+    from context_memory.ports.companies import Budgets
     from tests.support.stores import MockedAws, Stores
 
 TODAY = date(2026, 6, 17)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from context_memory.domain.ids import UserKey
-from context_memory.ports import Doorbell
+from context_memory.ports.queues import Doorbell
 from tests.support.records import LENA, turn_record
 
 if TYPE_CHECKING:

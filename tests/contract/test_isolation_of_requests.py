@@ -10,7 +10,7 @@ import pytest
 
 from context_memory.domain.errors import StoreUnavailable
 from context_memory.domain.ids import UserKey
-from context_memory.ports import Doorbell
+from context_memory.ports.queues import Doorbell
 from tests.support.records import LENA, stored, turn_record
 from tests.support.stores import WORK_BUCKET
 

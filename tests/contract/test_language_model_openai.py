@@ -21,7 +21,7 @@ from context_memory.domain.errors import (
     ModelUnavailable,
     StoreUnavailable,
 )
-from context_memory.ports import LanguageModel, ModelRequest
+from context_memory.ports.models import LanguageModel, ModelRequest
 from tests.support import scripted_answers as answers
 from tests.support.scripted_model import ScriptedModel
 

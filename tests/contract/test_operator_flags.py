@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from mypy_boto3_appconfigdata import AppConfigDataClient
 
-    from context_memory.ports import Flags
+    from context_memory.ports.companies import Flags
 
 FRESH, STALE = 60.0, 300.0
 ON = OperatorFlags(context_memory=True, context_memory_with_web_search=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from botocore.exceptions import ConnectionClosedError
 
-from context_memory.ports import Waiting
+from context_memory.ports.users import Waiting
 from tests.support.records import LENA, turn_record
 from tests.support.stores import at
 

@@ -9,13 +9,13 @@ import pytest
 from context_memory.domain.errors import CommitRefused
 from context_memory.domain.outcomes import Outcome, TurnStatus
 from context_memory.domain.state import UserSettings
-from context_memory.ports import Waiting
+from context_memory.ports.users import Waiting
 from tests.support.records import LENA, USAGE, pointer, revision, stored, turn_record, unchanged
 from tests.support.stores import at
 
 if TYPE_CHECKING:
     from context_memory.domain.turn import TurnRecord
-    from context_memory.ports import Settlement
+    from context_memory.ports.users import Settlement
     from tests.support.stores import Stores
 
 

@@ -10,7 +10,7 @@ from context_memory.domain.errors import CommitRefused
 from context_memory.domain.outcomes import TurnStatus
 from context_memory.domain.state import OpenTurn, UserSettings, UserState
 from context_memory.domain.turn import Usage
-from context_memory.ports import Waiting
+from context_memory.ports.users import Waiting
 from tests.support.records import LENA, LOOK_ALIKES, USAGE, turn_record, unchanged
 from tests.support.stores import at
 

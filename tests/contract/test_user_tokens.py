@@ -27,7 +27,7 @@ from tests.support.token_issuer import SigningKey, TokenIssuer
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from context_memory.ports import UserTokens
+    from context_memory.ports.trust import UserTokens
 
 
 STRANGER = SigningKey("first")

@@ -12,7 +12,7 @@ from context_memory.adapters.audit_log import AuditLog
 from context_memory.adapters.in_memory.system import ManualClock
 from context_memory.adapters.in_memory.telemetry import RecordingTelemetry
 from context_memory.adapters.secrets import KeyedHasher
-from context_memory.ports import Access
+from context_memory.ports.telemetry import Access
 from infra.components.audit_trail import PATTERN
 from infra.environments import DEV
 from infra.local.emulator.log_streams import wanted

@@ -10,7 +10,7 @@ from context_memory.domain.outcomes import Outcome
 from context_memory.domain.profile import Section
 from context_memory.domain.state import ProfilePointer
 from context_memory.domain.turn import TurnRecord, Usage
-from context_memory.ports import Revision, Settlement
+from context_memory.ports.users import Revision, Settlement
 from tests.support.indexes import small_index
 from tests.support.stores import at
 

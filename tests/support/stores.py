@@ -34,7 +34,10 @@ if TYPE_CHECKING:
 
     from context_memory.adapters.in_memory.world import InMemoryWorld
     from context_memory.domain.state import UserSettings
-    from context_memory.ports import Budgets, Companies, Directory, Doorbells, ProfileObjects, TurnPayloads, UserTable
+    from context_memory.ports.companies import Budgets, Companies
+    from context_memory.ports.objects import Directory, ProfileObjects, TurnPayloads
+    from context_memory.ports.queues import Doorbells
+    from context_memory.ports.users import UserTable
 
 REGION = "eu-central-1"
 PROFILE_BUCKET = "profiles"

@@ -106,7 +106,7 @@ def test_a_version_put_by_a_process_that_died_is_overwritten_and_swept(learning:
 @pytest.mark.usefixtures("silent")
 def test_a_transaction_whose_answer_was_lost_is_not_done_twice(learning: Deployed, lena: Somebody) -> None:
     from context_memory.domain.errors import StoreUnavailable  # noqa: PLC0415 - used here alone
-    from context_memory.ports import Settlement  # noqa: PLC0415, TC001 - likewise
+    from context_memory.ports.users import Settlement  # noqa: PLC0415, TC001 - likewise
 
     consolidate = worker(learning)
     table = consolidate.run.table

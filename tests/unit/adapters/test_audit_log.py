@@ -16,7 +16,7 @@ from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
 from context_memory.adapters.secrets import KeyedHasher
 from context_memory.domain.errors import StoreUnavailable
 from context_memory.domain.ids import UserKey
-from context_memory.ports import Access
+from context_memory.ports.telemetry import Access
 
 if TYPE_CHECKING:
     import pytest

@@ -9,7 +9,7 @@ from botocore.exceptions import ClientError
 from context_memory.adapters.sqs import SqsDoorbells
 from context_memory.domain.errors import StoreUnavailable
 from context_memory.domain.ids import UserKey
-from context_memory.ports import Doorbell
+from context_memory.ports.queues import Doorbell
 from tests.support.records import turn_record
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from context_memory.domain.outcomes import Outcome
 from tests.support.records import LENA, pointer, stored, turn_record, unchanged
 
 if TYPE_CHECKING:
-    from context_memory.ports import Settlement
+    from context_memory.ports.users import Settlement
 
 CLAUSES = [Clause(name, cast("Any", {"Delete": name})) for name in ("profile", "settings", "turn", "turn")]
 

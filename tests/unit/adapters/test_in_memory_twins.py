@@ -6,7 +6,7 @@ from context_memory.adapters.in_memory.world import InMemoryWorld
 from context_memory.domain.enablement import CompanyFlags, SpaceSettings
 from context_memory.domain.errors import CommitRefused, FlagsUnavailable, PreconditionFailed, StoreUnavailable
 from context_memory.domain.ids import UserKey
-from context_memory.ports import Doorbell
+from context_memory.ports.queues import Doorbell
 from tests.support.records import LENA, turn_record, unchanged
 
 OTHER = UserKey("acme", "otto")

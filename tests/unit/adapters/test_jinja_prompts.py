@@ -13,7 +13,7 @@ from context_memory.adapters.jinja_prompts import JinjaPrompts, PromptError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from context_memory.ports import Prompts
+    from context_memory.ports.models import Prompts
 
 FILES = {
     "_policy.j2": "{# version: 3 #}\nNever keep **another** person's\naddress; not even a part of it. Short one.\n",

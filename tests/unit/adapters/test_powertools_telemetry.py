@@ -15,7 +15,7 @@ from context_memory.domain.errors import StoreUnavailable
 from context_memory.domain.ids import UserKey
 
 if TYPE_CHECKING:
-    from context_memory.ports import Telemetry
+    from context_memory.ports.telemetry import Telemetry
 
 LENA = UserKey("acme", "lena")
 NAMESPACE = "ContextMemory/dev"

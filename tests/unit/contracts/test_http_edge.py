@@ -13,7 +13,7 @@ from context_memory.contracts.http import Request, answer, etags
 from context_memory.contracts.problems import problem
 from context_memory.domain import errors
 from context_memory.domain.ids import UserKey
-from context_memory.ports import Access
+from context_memory.ports.telemetry import Access
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -17,14 +17,14 @@ from context_memory.domain.errors import (
     kind_of,
 )
 from context_memory.domain.ids import company
-from context_memory.ports import Access
+from context_memory.ports.telemetry import Access
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from context_memory.contracts.http import Answer, Event
     from context_memory.domain.ids import UserKey
-    from context_memory.ports import Audit, Telemetry
+    from context_memory.ports.telemetry import Audit, Telemetry
 
 _TRESPASSES = (CallerNotPinned, UserTokenOfAnother)
 """What is no slip, as a token that is over may be: somebody is let in by IAM and reaches for what is another's."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mypy_boto3_appconfigdata import AppConfigDataClient
 
     from context_memory.domain.enablement import OperatorFlags
-    from context_memory.ports import Telemetry
+    from context_memory.ports.telemetry import Telemetry
 
 PAUSE_SECONDS = 5.0
 """How long AppConfig is left alone after it did not answer, so that not every request of an outage waits for it."""

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from typing import IO
 
     from context_memory.domain.ids import UserKey
-    from context_memory.ports import Access, Clock, Hasher, Telemetry
+    from context_memory.ports.system import Clock
+    from context_memory.ports.telemetry import Access, Telemetry
+    from context_memory.ports.trust import Hasher
 
 
 class AuditLog:

@@ -11,7 +11,8 @@ from context_memory.domain.errors import StoreUnavailable, Unavailable
 if TYPE_CHECKING:
     from datetime import date
 
-    from context_memory.ports import Budgets, Clock
+    from context_memory.ports.companies import Budgets
+    from context_memory.ports.system import Clock
 
 SECONDS = 15.0
 

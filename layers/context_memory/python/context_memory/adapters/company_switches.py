@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from context_memory.domain.enablement import SpaceSettings
-    from context_memory.ports import Companies, Flags
+    from context_memory.ports.companies import Companies, Flags
 
 PAUSE_SECONDS = 5.0
 """How long the company table is left alone after it did not answer, while what is known serves."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from botocore.client import BaseClient
     from botocore.model import OperationModel
 
-    from context_memory.ports import Telemetry
+    from context_memory.ports.telemetry import Telemetry
 
 CREDENTIALS, COMMIT = "credentials", "commit"
 _STAGES = {"settings_read": "settings"}

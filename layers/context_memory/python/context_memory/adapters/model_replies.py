@@ -14,10 +14,10 @@ from context_memory.adapters.model_complaints import complaint_of
 from context_memory.adapters.model_errors import Fault, fault_of_status, no_completion
 from context_memory.domain.errors import ModelRejected
 from context_memory.domain.turn import Usage
-from context_memory.ports import ModelReply
+from context_memory.ports.models import ModelReply
 
 if TYPE_CHECKING:
-    from context_memory.ports import ModelRequest
+    from context_memory.ports.models import ModelRequest
 
 _NO_CHOICE = "empty"  # a completed answer with nothing in it: some endpoints say so when their filter struck
 _WHOLE = frozenset({"eos", "eos_token", "end_turn", "stop_sequence", "completed"})

@@ -14,12 +14,13 @@ from context_memory.adapters.model_dialect import Dialect, is_reasoning
 from context_memory.adapters.model_errors import Fault, fault_of, timed_out
 from context_memory.adapters.model_replies import only_characters, read_reply
 from context_memory.domain.errors import ModelAccessDenied
-from context_memory.ports import ModelReply
+from context_memory.ports.models import ModelReply
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from context_memory.ports import Clock, ModelRequest
+    from context_memory.ports.models import ModelRequest
+    from context_memory.ports.system import Clock
 
 OPENAI_URL = "https://api.openai.com/v1"
 MAX_TRIES = 3

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import IO
 
     from context_memory.domain.ids import UserKey
-    from context_memory.ports import Hasher
+    from context_memory.ports.trust import Hasher
 
 USER = "user"
 """Field that says whom a line is about."""

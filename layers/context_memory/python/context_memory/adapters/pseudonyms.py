@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
-    from context_memory.ports import Hasher
+    from context_memory.ports.trust import Hasher
 
 PURPOSE = "user"
 UNKNOWN = "unknown"

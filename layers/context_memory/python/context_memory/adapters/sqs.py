@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from context_memory.domain.ids import UserKey
     from context_memory.domain.turn import TurnRecord
-    from context_memory.ports import Doorbell
+    from context_memory.ports.queues import Doorbell
 
 # What SQS says, with or without its namespace, of a receipt whose time has run out.
 _NO_LONGER_IN_FLIGHT = frozenset({"MessageNotInflight", "ReceiptHandleIsInvalid", "InvalidParameterValue"})

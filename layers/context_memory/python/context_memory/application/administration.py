@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from context_memory.application.ladder import Ladder
     from context_memory.domain.enablement import CompanySettings, OperatorFlags, StoredSettings
     from context_memory.domain.spending import Standing
-    from context_memory.ports import Companies, Flags, Telemetry
+    from context_memory.ports.companies import Companies, Flags
+    from context_memory.ports.telemetry import Telemetry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,7 +24,12 @@ if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import UserState
     from context_memory.domain.turn import Turn
-    from context_memory.ports import Clock, Doorbells, Identifiers, Switches, Telemetry, TurnPayloads, UserTable
+    from context_memory.ports.companies import Switches
+    from context_memory.ports.objects import TurnPayloads
+    from context_memory.ports.queues import Doorbells
+    from context_memory.ports.system import Clock, Identifiers
+    from context_memory.ports.telemetry import Telemetry
+    from context_memory.ports.users import UserTable
 
 ERASE_RUNNING = "erase_running"
 

@@ -11,7 +11,9 @@ from context_memory.domain.spending import Standing, Step, day_of, resets_at
 
 if TYPE_CHECKING:
     from context_memory.domain.spending import DailyBudget
-    from context_memory.ports import Budgets, Clock, Telemetry
+    from context_memory.ports.companies import Budgets
+    from context_memory.ports.system import Clock
+    from context_memory.ports.telemetry import Telemetry
 
 ALWAYS = datetime.min.replace(tzinfo=UTC)
 """Since when a company may go on that was not paused."""

@@ -24,7 +24,12 @@ if TYPE_CHECKING:
     from context_memory.domain.enablement import CompanyFlags, SpaceSettings
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import ProfilePointer
-    from context_memory.ports import Clock, Doorbells, ProfileObjects, StoredObject, Switches, Telemetry, UserStates
+    from context_memory.ports.companies import Switches
+    from context_memory.ports.objects import ProfileObjects, StoredObject
+    from context_memory.ports.queues import Doorbells
+    from context_memory.ports.system import Clock
+    from context_memory.ports.telemetry import Telemetry
+    from context_memory.ports.users import UserStates
 
 STALE = timedelta(minutes=10)
 """How long an open turn may wait before a load rings for it."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from context_memory.domain.callers import CompanyLock
     from context_memory.domain.claims import Trust
     from context_memory.domain.ids import UserKey
-    from context_memory.ports import UserTokens
+    from context_memory.ports.trust import UserTokens
 
 USER_TOKEN = "x-user-token"  # noqa: S105 - the name of a header
 

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import ProfilePointer
-    from context_memory.ports import ProfileObjects, StoredObject, UserStates
+    from context_memory.ports.objects import ProfileObjects, StoredObject
+    from context_memory.ports.users import UserStates
 
     LegacyReader = Callable[[bytes, UserKey], tuple[ProfilePointer, bytes] | None]
     """Reads a file at the legacy place as if it had been committed; None when it is blank."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from context_memory.ports import Doorbell
+from context_memory.ports.queues import Doorbell
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from datetime import date
 
     from context_memory.domain.turn import Usage
-    from context_memory.ports import Budgets, Clock, Telemetry
+    from context_memory.ports.companies import Budgets
+    from context_memory.ports.system import Clock
+    from context_memory.ports.telemetry import Telemetry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

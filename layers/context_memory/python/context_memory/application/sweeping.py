@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
-    from context_memory.ports import Clock, ProfileObjects, Telemetry, UserTable
+    from context_memory.ports.objects import ProfileObjects
+    from context_memory.ports.system import Clock
+    from context_memory.ports.telemetry import Telemetry
+    from context_memory.ports.users import UserTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from context_memory.application.ladder import Ladder
     from context_memory.domain.ids import UserKey
     from context_memory.domain.turn import TurnRecord
-    from context_memory.ports import Switches, UserTable
+    from context_memory.ports.companies import Switches
+    from context_memory.ports.users import UserTable
 
 BUDGET = "budget"
 _WAITING = frozenset({TurnStatus.QUEUED, TurnStatus.RETRYING})

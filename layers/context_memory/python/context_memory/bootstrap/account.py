@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from context_memory.application.account.memory import ShowMemory
     from context_memory.domain.claims import Trust
-    from context_memory.ports import Audit, Telemetry
+    from context_memory.ports.telemetry import Audit, Telemetry
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from context_memory.application.ingest import Ingest
     from context_memory.application.locks import Locks
     from context_memory.application.turn_status import TurnStatusQuery
-    from context_memory.ports import Audit, Clock, Telemetry
+    from context_memory.ports.system import Clock
+    from context_memory.ports.telemetry import Audit, Telemetry
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from context_memory.adapters.audit_log import AuditLog
     from context_memory.adapters.aws_clients import AwsClients
     from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
-    from context_memory.ports import Clock, Hasher
+    from context_memory.ports.system import Clock
+    from context_memory.ports.trust import Hasher
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 

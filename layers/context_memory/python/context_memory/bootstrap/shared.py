@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import ProfilePointer
     from context_memory.domain.tokens import Tokenizer
-    from context_memory.ports import Budgets, Clock, Hasher, Telemetry
+    from context_memory.ports.companies import Budgets
+    from context_memory.ports.system import Clock
+    from context_memory.ports.telemetry import Telemetry
+    from context_memory.ports.trust import Hasher
     from context_memory.settings import BudgetSettings, CompanyWideSettings
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.dynamodb.writes import Writes
     from context_memory.domain.ids import UserKey
     from context_memory.domain.turn import TurnRecord, Usage
-    from context_memory.ports import Waiting
+    from context_memory.ports.users import Waiting
 
 _NOT_ENDED = "attribute_exists(#pk) AND #epoch = :epoch AND attribute_not_exists(#profile_outcome)"
 _ALIVE = f"{_NOT_ENDED} AND #status <> :dead"

@@ -10,7 +10,7 @@ from context_memory.adapters.dynamodb.turn_items import usage_map
 from context_memory.domain.operations import Operation, OperationKind
 from context_memory.domain.profile import Section
 from context_memory.domain.turn import Usage
-from context_memory.ports import Revision
+from context_memory.ports.users import Revision
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

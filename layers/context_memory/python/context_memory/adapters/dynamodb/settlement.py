@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.dynamodb.table import Table
     from context_memory.adapters.dynamodb.writes import Writes
     from context_memory.domain.state import ProfilePointer
-    from context_memory.ports import Settlement
+    from context_memory.ports.users import Settlement
 
 _TOKENS = UUID("8f0d7b0e-6f0c-4c58-9a3e-6f2b5f1c4d1a")
 _NEW = "attribute_not_exists(#pk)"

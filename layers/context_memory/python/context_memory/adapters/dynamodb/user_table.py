@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.dynamodb.table import Table
     from context_memory.domain.ids import UserKey
     from context_memory.domain.turn import TurnRecord, Usage
-    from context_memory.ports import Revision, Settlement, Waiting
+    from context_memory.ports.users import Revision, Settlement, Waiting
 
 
 class DynamoUserTable(DynamoUserStates):

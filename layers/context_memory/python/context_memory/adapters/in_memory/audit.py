@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from context_memory.ports import Access
+    from context_memory.ports.telemetry import Access
 
 
 @dataclass(slots=True)

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from context_memory.adapters.in_memory.steps import Steps
     from context_memory.domain.ids import UserKey
     from context_memory.domain.turn import TurnRecord
-    from context_memory.ports import Clock, Doorbell
+    from context_memory.ports.queues import Doorbell
+    from context_memory.ports.system import Clock
 
 REMEMBERED = timedelta(minutes=5)
 """How long SQS takes a repeated deduplication id for the same message."""

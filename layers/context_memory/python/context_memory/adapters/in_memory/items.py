@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from context_memory.domain.state import OpenTurn, ProfilePointer, UserSettings
     from context_memory.domain.turn import TurnRecord
-    from context_memory.ports import Revision
+    from context_memory.ports.users import Revision
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from context_memory.adapters.in_memory.steps import Steps
     from context_memory.domain.ids import UserKey
-    from context_memory.ports import Clock
+    from context_memory.ports.system import Clock
 
 
 class InMemoryTurnPayloads:

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from context_memory.domain.errors import PreconditionFailed, ProfileVersionMissing
-from context_memory.ports import ObjectVersion, StoredObject
+from context_memory.ports.objects import ObjectVersion, StoredObject
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from context_memory.adapters.in_memory.steps import Steps
     from context_memory.domain.ids import UserKey
-    from context_memory.ports import Clock
+    from context_memory.ports.system import Clock
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from context_memory.domain.outcomes import TurnStatus
 
 if TYPE_CHECKING:
     from context_memory.adapters.in_memory.items import Items
-    from context_memory.ports import Settlement
+    from context_memory.ports.users import Settlement
 
 
 def failed_clauses(items: Items, settlement: Settlement) -> frozenset[str]:

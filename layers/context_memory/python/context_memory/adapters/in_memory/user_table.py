@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.in_memory.steps import Steps
     from context_memory.domain.ids import UserKey
     from context_memory.domain.turn import TurnRecord, Usage
-    from context_memory.ports import Revision, Settlement, Waiting
+    from context_memory.ports.users import Revision, Settlement, Waiting
 
 
 class InMemoryUserTable:

@@ -10,7 +10,7 @@ from botocore.exceptions import ClientError
 from context_memory.adapters.aws_errors import code_of, says_missing, says_missing_or_denied, told_as_ours
 from context_memory.adapters.sts import Role
 from context_memory.domain.errors import PreconditionFailed, ProfileVersionMissing, StoreUnavailable
-from context_memory.ports import ObjectVersion, StoredObject
+from context_memory.ports.objects import ObjectVersion, StoredObject
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

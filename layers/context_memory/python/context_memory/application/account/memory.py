@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
     from context_memory.domain.profile import Bullets
     from context_memory.domain.state import ProfilePointer, UserState
-    from context_memory.ports import ProfileObjects, Switches, Telemetry, UserStates
+    from context_memory.ports.companies import Switches
+    from context_memory.ports.objects import ProfileObjects
+    from context_memory.ports.telemetry import Telemetry
+    from context_memory.ports.users import UserStates
 
 UNKNOWN = "flags_unavailable"
 # The user asks for no space and searches nothing: only what holds for every turn counts.

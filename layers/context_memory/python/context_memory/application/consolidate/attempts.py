@@ -6,14 +6,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from context_memory.domain.errors import Unavailable
-from context_memory.ports import Waiting
+from context_memory.ports.users import Waiting
 
 if TYPE_CHECKING:
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.application.consolidate.putting_back import PuttingBack
     from context_memory.domain.ids import UserKey
     from context_memory.domain.turn import TurnRecord
-    from context_memory.ports import Clock, UserTable
+    from context_memory.ports.system import Clock
+    from context_memory.ports.users import UserTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

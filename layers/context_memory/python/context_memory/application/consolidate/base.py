@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
     from context_memory.domain.profile import Section
     from context_memory.domain.state import ProfilePointer, UserState
-    from context_memory.ports import ProfileObjects
+    from context_memory.ports.objects import ProfileObjects
 
 
 @dataclass(frozen=True, slots=True)

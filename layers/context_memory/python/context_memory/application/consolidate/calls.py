@@ -14,7 +14,7 @@ from context_memory.domain.errors import (
     kind_of,
 )
 from context_memory.domain.ids import encode
-from context_memory.ports import ModelRequest
+from context_memory.ports.models import ModelRequest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     from context_memory.application.consolidate.deadline import Deadline
     from context_memory.domain.ids import UserKey
     from context_memory.domain.turn import Usage
-    from context_memory.ports import Clock, Identifiers, LanguageModel, ModelReply, Prompts, Telemetry, UserTable
+    from context_memory.ports.models import LanguageModel, ModelReply, Prompts
+    from context_memory.ports.system import Clock, Identifiers
+    from context_memory.ports.telemetry import Telemetry
+    from context_memory.ports.users import UserTable
 
 _LEAST_SECONDS = 2.0
 """A call that has less time than this is not begun."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from context_memory.domain.limits import ChainLimits
     from context_memory.domain.profile import Bullets, Profile
     from context_memory.domain.tokens import Tokenizer
-    from context_memory.ports import Telemetry
+    from context_memory.ports.telemetry import Telemetry
 
 
 _STORED = {Outcome.UPDATED: "rewritten", Outcome.UPDATED_PARTIAL: "partial"}

@@ -22,7 +22,11 @@ if TYPE_CHECKING:
     from context_memory.domain.state import UserState
     from context_memory.domain.tokens import Tokenizer
     from context_memory.domain.turn import Usage
-    from context_memory.ports import Clock, ProfileObjects, Prompts, Telemetry, UserTable
+    from context_memory.ports.models import Prompts
+    from context_memory.ports.objects import ProfileObjects
+    from context_memory.ports.system import Clock
+    from context_memory.ports.telemetry import Telemetry
+    from context_memory.ports.users import UserTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from context_memory.ports import Clock
+    from context_memory.ports.system import Clock
 
 
 @dataclass(frozen=True, slots=True)

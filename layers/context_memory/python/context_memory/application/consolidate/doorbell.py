@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from context_memory.application.consolidate.worker import Consolidate
     from context_memory.domain.ids import UserKey
     from context_memory.domain.waiting import Patience
-    from context_memory.ports import Clock, Doorbells, Telemetry
+    from context_memory.ports.queues import Doorbells
+    from context_memory.ports.system import Clock
+    from context_memory.ports.telemetry import Telemetry
 
 _MARGIN_SECONDS = 10.0
 """Kept back of the function's time, to put back and report what could not be finished."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from context_memory.domain.profile import Bullets
     from context_memory.domain.replies.candidate import Candidate
     from context_memory.domain.tokens import Tokenizer
-    from context_memory.ports import Telemetry
+    from context_memory.ports.telemetry import Telemetry
 
 _TRIES = 2
 _WIPED = "it emptied the whole profile although nobody asked for that. Keep every bullet that nobody withdrew."

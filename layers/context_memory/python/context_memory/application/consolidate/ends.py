@@ -15,7 +15,11 @@ if TYPE_CHECKING:
     from context_memory.domain.outcomes import Outcome
     from context_memory.domain.state import UserState
     from context_memory.domain.turn import TurnRecord
-    from context_memory.ports import Clock, Doorbells, Telemetry, TurnPayloads, UserTable
+    from context_memory.ports.objects import TurnPayloads
+    from context_memory.ports.queues import Doorbells
+    from context_memory.ports.system import Clock
+    from context_memory.ports.telemetry import Telemetry
+    from context_memory.ports.users import UserTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

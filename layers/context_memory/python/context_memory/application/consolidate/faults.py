@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 from context_memory.domain.errors import CallBudgetSpent, ModelRejected, kind_of
 from context_memory.domain.outcomes import Outcome
 from context_memory.domain.turn import MAX_ATTEMPTS
-from context_memory.ports import Waiting
+from context_memory.ports.users import Waiting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from context_memory.domain.limits import ChainLimits
     from context_memory.domain.state import UserState
     from context_memory.domain.turn import TurnRecord
-    from context_memory.ports import Telemetry, UserTable
+    from context_memory.ports.telemetry import Telemetry
+    from context_memory.ports.users import UserTable
 
 _CALL_BUDGET = "call_budget"
 _CRASHED = "crashed"

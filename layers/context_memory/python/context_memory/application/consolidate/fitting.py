@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from context_memory.application.consolidate.task import Task
     from context_memory.domain.profile import Profile
     from context_memory.domain.tokens import Tokenizer
-    from context_memory.ports import Telemetry
+    from context_memory.ports.telemetry import Telemetry
 
 _TRIES = 2
 _AIM = 0.9

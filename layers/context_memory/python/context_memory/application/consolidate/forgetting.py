@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.domain.ids import UserKey
-    from context_memory.ports import Hasher, UserTable
+    from context_memory.ports.trust import Hasher
+    from context_memory.ports.users import UserTable
 
 _PURPOSE = "forgotten"
 

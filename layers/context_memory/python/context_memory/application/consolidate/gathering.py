@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from context_memory.domain.state import UserState
     from context_memory.domain.tokens import Tokenizer
     from context_memory.domain.turn import TurnRecord
-    from context_memory.ports import Clock, Switches, TurnPayloads, UserTable
+    from context_memory.ports.companies import Switches
+    from context_memory.ports.objects import TurnPayloads
+    from context_memory.ports.system import Clock
+    from context_memory.ports.users import UserTable
 
 ERASE_RUNNING = "erase_running"
 

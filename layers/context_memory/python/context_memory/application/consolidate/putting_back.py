@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     from context_memory.domain.ids import UserKey
     from context_memory.domain.turn import TurnRecord
-    from context_memory.ports import Telemetry, UserTable, Waiting
+    from context_memory.ports.telemetry import Telemetry
+    from context_memory.ports.users import UserTable, Waiting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

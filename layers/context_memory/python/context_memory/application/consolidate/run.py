@@ -28,16 +28,12 @@ if TYPE_CHECKING:
     from context_memory.domain.state import UserState
     from context_memory.domain.tokens import Tokenizer
     from context_memory.domain.turn import Usage
-    from context_memory.ports import (
-        Clock,
-        Identifiers,
-        LanguageModel,
-        ProfileObjects,
-        Prompts,
-        Switches,
-        Telemetry,
-        UserTable,
-    )
+    from context_memory.ports.companies import Switches
+    from context_memory.ports.models import LanguageModel, Prompts
+    from context_memory.ports.objects import ProfileObjects
+    from context_memory.ports.system import Clock, Identifiers
+    from context_memory.ports.telemetry import Telemetry
+    from context_memory.ports.users import UserTable
 
 _DECIDED_ELSEWHERE = frozenset({"turn", "settings"})
 """Clauses that say that these turns need no other try: they have ended, or memory was erased or switched off."""

@@ -14,7 +14,7 @@ from context_memory.domain.replies.scrub import ScrubReply, read_scrub
 if TYPE_CHECKING:
     from context_memory.application.consolidate.calls import Calls
     from context_memory.application.consolidate.task import Task
-    from context_memory.ports import Telemetry
+    from context_memory.ports.telemetry import Telemetry
 
 _TOKENS_PER_LINE = 60
 _SPARE_TOKENS = 200

@@ -10,7 +10,7 @@ from context_memory.domain.language.words import content_words
 from context_memory.domain.last_line import inspect
 from context_memory.domain.operations import diff
 from context_memory.domain.outcomes import Outcome
-from context_memory.ports import Revision, Settlement
+from context_memory.ports.users import Revision, Settlement
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

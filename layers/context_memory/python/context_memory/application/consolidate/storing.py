@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
     from context_memory.domain.profile import Profile
     from context_memory.domain.tokens import Tokenizer
-    from context_memory.ports import ObjectVersion, ProfileObjects, Settlement, Telemetry, UserTable
+    from context_memory.ports.objects import ObjectVersion, ProfileObjects
+    from context_memory.ports.telemetry import Telemetry
+    from context_memory.ports.users import Settlement, UserTable
 
 _PUT_TRIES = 3
 _SETTLE_TRIES = 3

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
     from context_memory.domain.profile import Bullets
     from context_memory.domain.state import OpenTurn, UserState
-    from context_memory.ports import UserTable
+    from context_memory.ports.users import UserTable
 
 _FORGETS = frozenset({Outcome.FORGOTTEN})
 

@@ -16,7 +16,7 @@ from context_memory.application.ladder import Lookout
 from context_memory.domain.errors import CallBudgetSpent, Contended, FlagsUnavailable, ModelRejected, Unavailable
 from context_memory.domain.outcomes import Outcome
 from context_memory.domain.spending import Step
-from context_memory.ports import Waiting
+from context_memory.ports.users import Waiting
 
 if TYPE_CHECKING:
     from context_memory.application.consolidate.deadline import Deadline
@@ -27,7 +27,12 @@ if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
     from context_memory.domain.limits import ChainLimits
     from context_memory.domain.state import UserState
-    from context_memory.ports import Clock, Doorbells, Switches, Telemetry, TurnPayloads, UserTable
+    from context_memory.ports.companies import Switches
+    from context_memory.ports.objects import TurnPayloads
+    from context_memory.ports.queues import Doorbells
+    from context_memory.ports.system import Clock
+    from context_memory.ports.telemetry import Telemetry
+    from context_memory.ports.users import UserTable
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,12 @@ if TYPE_CHECKING:
     from context_memory.application.sweeping import Sweep
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import UserState
-    from context_memory.ports import Clock, Directory, Doorbells, Switches, Telemetry, TurnPayloads, UserTable
+    from context_memory.ports.companies import Switches
+    from context_memory.ports.objects import Directory, TurnPayloads
+    from context_memory.ports.queues import Doorbells
+    from context_memory.ports.system import Clock
+    from context_memory.ports.telemetry import Telemetry
+    from context_memory.ports.users import UserTable
 
 _ROUND_SECONDS = 600
 _STEP = 7919

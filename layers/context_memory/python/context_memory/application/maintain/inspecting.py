@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import OpenTurn, UserState
     from context_memory.domain.turn import TurnRecord
-    from context_memory.ports import Telemetry, UserTable
+    from context_memory.ports.telemetry import Telemetry
+    from context_memory.ports.users import UserTable
 
 MOST_TURNS = 50
 """So many open turns are told of at most; the state's counts are of all."""

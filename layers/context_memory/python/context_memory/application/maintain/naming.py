@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from context_memory.domain.ids import UserKey
-    from context_memory.ports import Telemetry
+    from context_memory.ports.telemetry import Telemetry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

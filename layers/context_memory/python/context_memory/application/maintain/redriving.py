@@ -10,7 +10,9 @@ from context_memory.domain.outcomes import TurnStatus
 
 if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
-    from context_memory.ports import Doorbells, Telemetry, UserTable
+    from context_memory.ports.queues import Doorbells
+    from context_memory.ports.telemetry import Telemetry
+    from context_memory.ports.users import UserTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,27 @@
+"""Keyed hashes, and whom a token speaks for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Hasher(Protocol):
+    """Keyed hashes; one secret per environment."""
+
+    def digest(self, purpose: str, text: str) -> str:
+        """Hex HMAC-SHA-256 of `text`, apart per purpose."""
+
+
+class UserTokens(Protocol):
+    """Tokens that the environment's issuer has signed for end users."""
+
+    def claims(self, token: str) -> Mapping[str, object]:
+        """What a token says, once its signature, its issuer and its times are checked; nothing else of it is.
+
+        Raises:
+            UserTokenInvalid: it is none of the issuer's, not yet valid, or not any more.
+            IssuerUnavailable: whether it is, is unknown.
+        """

@@ -1,0 +1,132 @@
+"""The user table: who has what, which turns wait, what happened to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from datetime import datetime
+
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.operations import Operation
+    from context_memory.domain.outcomes import Outcome
+    from context_memory.domain.state import ProfilePointer, UserState
+    from context_memory.domain.turn import TurnRecord, Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """`REVISION#<epoch>#<n>`: what a stored change did and where it came from."""
+
+    epoch: int
+    turn_count: int
+    version_id: str
+    writer: str
+    written_at: datetime
+    operations: tuple[Operation, ...]
+    turn_ids: tuple[str, ...] = ()
+    model: str | None = None
+    prompt_version: str | None = None
+    policy_version: str | None = None
+    usage: tuple[Usage, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """One transaction that ends turns, with or without a stored change.
+
+    `base` is the pointer that was read (None: there was none); `pointer` and `revision` are None when nothing changed.
+    `check_settings` is False only for turns dropped because memory was erased or switched off.
+    """
+
+    user: UserKey
+    epoch: int
+    turns: tuple[TurnRecord, ...]
+    outcome: Outcome
+    finished_at: datetime
+    consolidated_through: datetime | None
+    base: ProfilePointer | None = None
+    pointer: ProfilePointer | None = None
+    revision: Revision | None = None
+    reason: str | None = None
+    last_time_zone: str | None = None
+    check_settings: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """Why a turn waits.
+
+    `gives_back` the attempt when it came to nothing through no fault of the turn's; `uncounted` also the calls that
+    were answered meanwhile (a fault of the world costs neither); `alone` keeps the turn out of company from now on.
+    """
+
+    reason: str
+    gives_back: bool = True
+    uncounted: bool = False
+    alone: bool = False
+
+
+class UserStates(Protocol):
+    """What load needs of the user table."""
+
+    def state(self, user: UserKey) -> UserState:
+        """All `A#` items in one consistent query."""
+
+
+class UserTable(UserStates, Protocol):
+    """The user table: who has what, which turns wait, what happened to them. Every read is consistent."""
+
+    def turn(self, user: UserKey, turn_id: str) -> TurnRecord | None:
+        """What is recorded about a turn."""
+
+    def accept(self, user: UserKey, record: TurnRecord) -> TurnRecord | None:
+        """Record a new turn and its open item in one transaction.
+
+        Returns:
+            None when recorded, or the record that was there before (nothing is changed then).
+
+        Raises:
+            CommitRefused: clause `settings`: the epoch is no longer the record's, or an erase is running.
+        """
+
+    def start(self, user: UserKey, record: TurnRecord, at: datetime) -> TurnRecord | None:
+        """Count an attempt, begun `at`, and set `running`, if the turn still waits in its epoch.
+
+        Returns:
+            The record as it now stands, or None when it has ended or is gone meanwhile.
+        """
+
+    def count_call(self, user: UserKey, turn_ids: Sequence[str], usage: Usage) -> None:
+        """Count one answered call on every turn; keep its usage on the first."""
+
+    def wait(self, user: UserKey, record: TurnRecord, wait: Waiting) -> None:
+        """Set `retrying` on a turn that was started as `record`; one that has ended or is gone stays as it is."""
+
+    def bury(self, user: UserKey, record: TurnRecord, *, reason: str) -> None:
+        """Set `dead` on the turn and on its open item in one transaction; a turn that has ended stays as it is."""
+
+    def redrive(self, user: UserKey, turn_id: str) -> TurnRecord | None:
+        """Set a dead turn `queued` with attempts and calls 0 and its ring one higher; None when it is not dead."""
+
+    def settle(self, settlement: Settlement) -> None:
+        """Commit a settlement in one transaction.
+
+        Raises:
+            CommitRefused: names the clauses that failed.
+            StoreUnavailable: also when it is unknown whether the transaction went through: read and see.
+        """
+
+    def revision(self, user: UserKey, epoch: int, turn_count: int) -> Revision | None:
+        """One revision."""
+
+    def named_versions(self, user: UserKey) -> frozenset[str]:
+        """Version ids that the pointer or any revision names."""
+
+    def forgotten(self, user: UserKey) -> Mapping[str, datetime]:
+        """Keyed hashes of forgotten bullets, with the time of forgetting."""
+
+    def remember_forgotten(self, user: UserKey, epoch: int, hashes: Iterable[str], at: datetime) -> None:
+        """Keep keyed hashes of bullets that must not be learned again from older material."""
