@@ -8,9 +8,11 @@ from context_memory.domain.ids import UserKey
 from context_memory.domain.operations import Operation, OperationKind
 from context_memory.domain.outcomes import Outcome
 from context_memory.domain.profile import Section
+from context_memory.domain.revision import Revision, Source
 from context_memory.domain.state import ProfilePointer
 from context_memory.domain.turn import TurnRecord, Usage
-from context_memory.ports.users import Revision, Settlement
+from context_memory.domain.writers import Writer
+from context_memory.ports.users import Settlement
 from tests.support.indexes import small_index
 from tests.support.stores import at
 
@@ -65,13 +67,13 @@ def revision(turn_count: int = 1, *, epoch: int = 0, version_id: str | None = No
         epoch=epoch,
         turn_count=turn_count,
         version_id=version_id or f"version-of-{turn_count}",
-        writer="turn",
+        writer=Writer.TURN,
         written_at=at(5),
         operations=(
             Operation(OperationKind.ADDED, Section.WORK, None, "Leads the Zürich office", "turn-1"),
             Operation(OperationKind.REMOVED, Section.SKILLS, "Knows COBOL", None),
         ),
-        turn_ids=("turn-1",),
+        sources=(Source("turn-1", "chat-1", at(0)),),
         model="large-model",
         prompt_version="prompts-1",
         policy_version="policy-1",

@@ -94,6 +94,7 @@ class Ingest:
             accepted_at=now,
             occurred_at=turn.occurred_at,
             supersedes_turn_id=turn.supersedes_turn_id,
+            chat_id=turn.chat_id,
         )
         self.payloads.put(user, turn.turn_id, sha256, body)
         try:

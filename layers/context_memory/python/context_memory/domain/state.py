@@ -29,7 +29,10 @@ class ProfilePointer:
 
 @dataclass(frozen=True, slots=True)
 class UserSettings:
-    """`A#SETTINGS`; absent means epoch 0, memory on, no rules. It alone survives an erase."""
+    """`A#SETTINGS`; absent means epoch 0, memory on, no rules. It alone survives an erase.
+
+    `rules` counts changes of pins and deny rules: what was made under others must not be stored.
+    """
 
     epoch: int = 0
     context_memory: bool = True
@@ -38,6 +41,7 @@ class UserSettings:
     pins: frozenset[str] = frozenset()
     deny_phrases: tuple[str, ...] = ()
     deny_kinds: frozenset[str] = frozenset()
+    rules: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,3 +83,4 @@ class TurnRecord:
     supersedes_turn_id: str | None = None
     consumers: tuple[str, ...] = ("profile",)
     usage: tuple[Usage, ...] = ()
+    chat_id: str | None = None

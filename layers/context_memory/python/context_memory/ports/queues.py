@@ -1,4 +1,4 @@
-"""What travels through queues: ids and reasons, never text."""
+"""What travels through queues, and what must be looked at one day: ids and reasons, never text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import date
+
     from context_memory.domain.ids import UserKey
+    from context_memory.domain.jobs import AgendaEntry, JobKind, UserJob, WalkJob
     from context_memory.domain.turn import TurnRecord
 
 
@@ -30,3 +34,29 @@ class Doorbells(Protocol):
 
     def report_dead(self, user: UserKey, record: TurnRecord, reason: str) -> None:
         """Tell the dead-letter queue of a turn that was given up; once for each of its lives (epoch and ring)."""
+
+
+class Jobs(Protocol):
+    """The standard queue of `maintain`. A message may come late, twice, or after its work was done."""
+
+    def send(self, job: UserJob | WalkJob, *, delay_seconds: int = 0) -> None:
+        """Ask for work, not to be begun before `delay_seconds` (0 to 900) are over."""
+
+
+class Agenda(Protocol):
+    """What must be looked at on a day, in the company table: the truth behind the jobs' queue, which only rings.
+
+    An entry is one for its company, kind, day and user, however often it is noted.
+    """
+
+    def note(self, entry: AgendaEntry) -> None:
+        """Keep an entry until it is struck."""
+
+    def due(self, company_id: str, today: date) -> Sequence[AgendaEntry]:
+        """Entries of `today` and of days before, oldest first."""
+
+    def strike(self, entry: AgendaEntry) -> None:
+        """Remove an entry whose work is done; an absent one is no error."""
+
+    def strike_all(self, user: UserKey, kinds: Iterable[JobKind], days: Iterable[date]) -> None:
+        """Remove the user's entries of these kinds on these days."""

@@ -10,49 +10,51 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from context_memory.domain.ids import UserKey
-    from context_memory.domain.operations import Operation
     from context_memory.domain.outcomes import Outcome
-    from context_memory.domain.state import ProfilePointer, UserState
+    from context_memory.domain.revision import Revision
+    from context_memory.domain.state import ProfilePointer, UserSettings, UserState
     from context_memory.domain.turn import TurnRecord, Usage
 
 
-@dataclass(frozen=True, slots=True)
-class Revision:
-    """`REVISION#<epoch>#<n>`: what a stored change did and where it came from."""
-
-    epoch: int
-    turn_count: int
-    version_id: str
-    writer: str
-    written_at: datetime
-    operations: tuple[Operation, ...]
-    turn_ids: tuple[str, ...] = ()
-    model: str | None = None
-    prompt_version: str | None = None
-    policy_version: str | None = None
-    usage: tuple[Usage, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settlement:
-    """One transaction that ends turns, with or without a stored change.
+    """One transaction that stores a change, ends turns, or both.
 
-    `base` is the pointer that was read (None: there was none); `pointer` and `revision` are None when nothing changed.
-    `check_settings` is False only for turns dropped because memory was erased or switched off.
+    Attributes:
+        epoch: the epoch of turns and change.
+        finished_at: when.
+        turns: those that end, with `outcome`; empty for a change that rests on no turn.
+        base: the pointer that was read; None: there was none.
+        pointer: where the pointer goes; None, as `revision`, when nothing changed.
+        rules: the count of the user's rules (`UserSettings.rules`) that a change was made under; others have made it
+            outdated. None: it does not matter.
+        pins: the user's pins from now on; None leaves them. Only with `rules`.
+        check_settings: False only for turns dropped because memory was erased or switched off.
     """
 
     user: UserKey
     epoch: int
-    turns: tuple[TurnRecord, ...]
-    outcome: Outcome
     finished_at: datetime
-    consolidated_through: datetime | None
+    turns: tuple[TurnRecord, ...] = ()
+    outcome: Outcome | None = None
+    consolidated_through: datetime | None = None
     base: ProfilePointer | None = None
     pointer: ProfilePointer | None = None
     revision: Revision | None = None
     reason: str | None = None
     last_time_zone: str | None = None
+    rules: int | None = None
+    pins: frozenset[str] | None = None
     check_settings: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """The user's own rules: pinned bullets (by `pin_of`), and what is never to be remembered."""
+
+    pins: frozenset[str]
+    deny_phrases: tuple[str, ...]
+    deny_kinds: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +119,13 @@ class UserTable(UserStates, Protocol):
         Raises:
             CommitRefused: names the clauses that failed.
             StoreUnavailable: also when it is unknown whether the transaction went through: read and see.
+        """
+
+    def change_rules(self, user: UserKey, settings: UserSettings, rules: Rules) -> None:
+        """Write all rules over `settings` as they were read, and count that the rules have changed.
+
+        Raises:
+            CommitRefused: clause `settings`: others changed the rules first, or memory was erased or switched off.
         """
 
     def revision(self, user: UserKey, epoch: int, turn_count: int) -> Revision | None:

@@ -9,11 +9,13 @@ from context_memory.adapters.dynamodb.attributes import moment, stamp
 from context_memory.adapters.dynamodb.turn_items import usage_map
 from context_memory.domain.operations import Operation, OperationKind
 from context_memory.domain.profile import Section
+from context_memory.domain.revision import Revision, Source
 from context_memory.domain.turn import Usage
-from context_memory.ports.users import Revision
+from context_memory.domain.writers import Writer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import datetime
 
     from context_memory.adapters.dynamodb.attributes import Plain
     from context_memory.domain.ids import UserKey
@@ -27,14 +29,17 @@ def revision_item(user: UserKey, revision: Revision) -> dict[str, Plain]:
         "epoch": revision.epoch,
         "turn_count": revision.turn_count,
         "version_id": revision.version_id,
-        "writer": revision.writer,
+        "writer": revision.writer.value,
         "written_at": stamp(revision.written_at),
         "operations": [_operation_map(operation) for operation in revision.operations],
-        "turn_ids": list(revision.turn_ids),
+        "sources": [_source_map(source) for source in revision.sources],
         "model": revision.model,
         "prompt_version": revision.prompt_version,
         "policy_version": revision.policy_version,
         "usage": [usage_map(usage) for usage in revision.usage],
+        "reason": revision.reason,
+        "restored": revision.restored,
+        "redacted_at": _stamp(revision.redacted_at),
     }
 
 
@@ -44,15 +49,41 @@ def revision_of(item: Mapping[str, Any]) -> Revision:
         epoch=item["epoch"],
         turn_count=item["turn_count"],
         version_id=item["version_id"],
-        writer=item["writer"],
+        writer=Writer(item["writer"]),
         written_at=moment(item["written_at"]),
         operations=tuple(_operation(entry) for entry in item["operations"]),
-        turn_ids=tuple(item["turn_ids"]),
+        sources=_sources(item),
         model=item["model"],
         prompt_version=item["prompt_version"],
         policy_version=item["policy_version"],
         usage=tuple(Usage(**usage) for usage in item["usage"]),
+        reason=item.get("reason"),
+        restored=item.get("restored"),
+        redacted_at=_moment(item.get("redacted_at")),
     )
+
+
+def _source_map(source: Source) -> dict[str, Plain]:
+    return {
+        "turn_id": source.turn_id,
+        "chat_id": source.chat_id,
+        "occurred_at": _stamp(source.occurred_at),
+    }
+
+
+def _sources(item: Mapping[str, Any]) -> tuple[Source, ...]:
+    """The turns of a revision; items of earlier releases name them by their ids alone."""
+    if "sources" not in item:
+        return tuple(Source(turn_id) for turn_id in item["turn_ids"])
+    return tuple(Source(entry["turn_id"], entry["chat_id"], _moment(entry["occurred_at"])) for entry in item["sources"])
+
+
+def _stamp(at: datetime | None) -> str | None:
+    return None if at is None else stamp(at)
+
+
+def _moment(text: str | None) -> datetime | None:
+    return None if text is None else moment(text)
 
 
 def _operation_map(operation: Operation) -> dict[str, Plain]:

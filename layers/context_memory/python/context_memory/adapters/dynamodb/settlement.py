@@ -1,7 +1,8 @@
 """The commit: one transaction moves the pointer, ends the turns and leaves a revision; each clause has a name.
 
 profile   the pointer still is the one that was read           → the new pointer        (stored changes only)
-settings  the epoch still counts and memory is on                                       (unless dropped)
+settings  the epoch still counts, memory is on, no erase runs, and the user's rules are those that were read
+                                                               → moved pins            (unless dropped)
 turn      the turn exists in this epoch and has not ended      → its outcome
 open      -                                                    → deleted
 seen      never goes back                                      → newest time consolidated
@@ -17,6 +18,7 @@ from context_memory.adapters.dynamodb import keys
 from context_memory.adapters.dynamodb.attributes import stamp
 from context_memory.adapters.dynamodb.expressions import Expression, check, delete, put, update
 from context_memory.adapters.dynamodb.revision_items import revision_item
+from context_memory.adapters.dynamodb.state import ERASING
 from context_memory.adapters.measured_stores import COMMIT, measured_as
 from context_memory.domain.outcomes import TurnStatus
 
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 
 _TOKENS = UUID("8f0d7b0e-6f0c-4c58-9a3e-6f2b5f1c4d1a")
 _NEW = "attribute_not_exists(#pk)"
+_NO_ERASE = "(attribute_not_exists(#erase_state) OR #erase_state <> :erasing)"
 
 
 def settle(writes: Writes, settlement: Settlement) -> None:
@@ -51,7 +54,7 @@ def clauses_of(table: Table, settlement: Settlement) -> Iterator[Clause]:
     if settlement.pointer:
         yield _profile(table, settlement, settlement.pointer)
     if settlement.check_settings:
-        yield check("settings", table, user, keys.SETTINGS, _switched_on(settlement.epoch))
+        yield _settings(table, settlement)
     for record in settlement.turns:
         yield update("turn", table, user, keys.turn(record.turn_id), _ended(settlement))
         yield delete("open", table, user, f"{keys.OPEN}{record.open_key}")
@@ -96,17 +99,32 @@ def _profile(table: Table, settlement: Settlement, pointer: ProfilePointer) -> C
     return put("profile", table, item, as_read)
 
 
-def _switched_on(epoch: int) -> Expression:
-    never_set = "" if epoch else "attribute_not_exists(#pk) OR "
-    return Expression(
-        condition=f"{never_set}(#epoch = :epoch AND #context_memory = :on)",
-        values={"epoch": epoch, "on": True},
+def _settings(table: Table, settlement: Settlement) -> Clause:
+    stands = switched_on(settlement.epoch, settlement.rules)
+    if settlement.pins is None or settlement.rules is None:
+        return check("settings", table, settlement.user, keys.SETTINGS, stands)
+    moved = Expression(
+        condition=stands.condition,
+        change="SET #pins = :pins, #rules = :next",
+        values={**stands.values, "pins": [*sorted(settlement.pins)], "next": settlement.rules + 1},
     )
+    return update("settings", table, settlement.user, keys.SETTINGS, moved)
+
+
+def switched_on(epoch: int, rules: int | None) -> Expression:
+    """The condition of whoever writes what a user has: as of `epoch`, and of these rules unless they do not matter."""
+    condition = f"#epoch = :epoch AND #context_memory = :on AND {_NO_ERASE}"
+    values: dict[str, Plain] = {"epoch": epoch, "on": True, "erasing": ERASING}
+    if rules is not None:
+        condition += " AND (#rules = :rules" + ("" if rules else " OR attribute_not_exists(#rules)") + ")"
+        values["rules"] = rules
+    never_set = "" if epoch or rules else "attribute_not_exists(#pk) OR "
+    return Expression(condition=f"{never_set}({condition})", values=values)
 
 
 def _ended(settlement: Settlement) -> Expression:
     changes = {
-        "profile_outcome": settlement.outcome.value,
+        "profile_outcome": settlement.outcome and settlement.outcome.value,
         "status": TurnStatus.DONE.value,
         "finished_at": stamp(settlement.finished_at),
         "revision": settlement.pointer.turn_count if settlement.pointer else None,

@@ -74,6 +74,7 @@ def _settings(item: Mapping[str, Any]) -> UserSettings:
         pins=frozenset(item.get("pins", ())),
         deny_phrases=tuple(item.get("deny_phrases", ())),
         deny_kinds=frozenset(item.get("deny_kinds", ())),
+        rules=item.get("rules", 0),
     )
 
 

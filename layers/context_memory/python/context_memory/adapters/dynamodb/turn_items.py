@@ -41,6 +41,7 @@ def turn_item(user: UserKey, record: TurnRecord) -> dict[str, Plain]:
         "consumers": list(record.consumers),
         "usage": [usage_map(usage) for usage in record.usage],
         "expires_at": _expires_at(record),
+        **({"chat_id": record.chat_id} if record.chat_id else {}),
         **_superseding(record),
     }
 
@@ -82,6 +83,7 @@ def record_of(item: Mapping[str, Any]) -> TurnRecord:
         supersedes_turn_id=item.get("supersedes_turn_id"),
         consumers=tuple(item["consumers"]),
         usage=tuple(Usage(**usage) for usage in item["usage"]),
+        chat_id=item.get("chat_id"),
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.adapters.dynamodb import acceptance, bookkeeping, forgotten, keys
 from context_memory.adapters.dynamodb.revision_items import revision_of
+from context_memory.adapters.dynamodb.rules import change_rules
 from context_memory.adapters.dynamodb.settlement import settle
 from context_memory.adapters.dynamodb.state import DynamoUserStates
 from context_memory.adapters.dynamodb.turn_items import record_of
@@ -18,8 +19,10 @@ if TYPE_CHECKING:
 
     from context_memory.adapters.dynamodb.table import Table
     from context_memory.domain.ids import UserKey
+    from context_memory.domain.revision import Revision
+    from context_memory.domain.state import UserSettings
     from context_memory.domain.turn import TurnRecord, Usage
-    from context_memory.ports.users import Revision, Settlement, Waiting
+    from context_memory.ports.users import Rules, Settlement, Waiting
 
 
 class DynamoUserTable(DynamoUserStates):
@@ -66,6 +69,10 @@ class DynamoUserTable(DynamoUserStates):
     def settle(self, settlement: Settlement) -> None:
         """Commit a settlement in one transaction."""
         settle(self._writes, settlement)
+
+    def change_rules(self, user: UserKey, settings: UserSettings, rules: Rules) -> None:
+        """Write all rules over `settings` as they were read."""
+        change_rules(self._writes, user, settings, rules)
 
     def revision(self, user: UserKey, epoch: int, turn_count: int) -> Revision | None:
         """One revision."""

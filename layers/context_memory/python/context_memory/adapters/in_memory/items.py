@@ -10,9 +10,9 @@ from context_memory.domain.outcomes import TurnStatus
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from context_memory.domain.revision import Revision
     from context_memory.domain.state import OpenTurn, ProfilePointer, UserSettings
     from context_memory.domain.turn import TurnRecord
-    from context_memory.ports.users import Revision
 
 
 @dataclass(slots=True)

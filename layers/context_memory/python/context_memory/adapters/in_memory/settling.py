@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from context_memory.domain.outcomes import TurnStatus
+from context_memory.domain.state import UserSettings
 
 if TYPE_CHECKING:
     from context_memory.adapters.in_memory.items import Items
@@ -16,7 +17,7 @@ def failed_clauses(items: Items, settlement: Settlement) -> frozenset[str]:
     """Names of the clauses that do not hold."""
     holds = {
         "profile": settlement.pointer is None or _profile_is_as_read(items, settlement),
-        "settings": not settlement.check_settings or _is_on(items, settlement.epoch),
+        "settings": not settlement.check_settings or is_on(items, settlement.epoch, settlement.rules),
         "turn": all(_may_end(items, record.turn_id, settlement.epoch) for record in settlement.turns),
         "seen": _never_goes_back(items, settlement),
         "revision": settlement.revision is None or _number(settlement) not in items.revisions,
@@ -31,6 +32,9 @@ def put_through(items: Items, settlement: Settlement) -> None:
         items.profile = pointer
     if revision:
         items.revisions[_number(settlement)] = revision
+    if settlement.pins is not None and settlement.rules is not None:
+        settings = items.settings or UserSettings(epoch=settlement.epoch)
+        items.settings = replace(settings, pins=settlement.pins, rules=settlement.rules + 1)
     for record in settlement.turns:
         items.turns[record.turn_id] = replace(
             items.turns[record.turn_id],
@@ -51,10 +55,11 @@ def _profile_is_as_read(items: Items, settlement: Settlement) -> bool:
     return (stands.epoch, stands.turn_count) == (settlement.epoch, base.turn_count)
 
 
-def _is_on(items: Items, epoch: int) -> bool:
-    if items.settings is None:
-        return epoch == 0
-    return items.settings.epoch == epoch and items.settings.context_memory
+def is_on(items: Items, epoch: int, rules: int | None) -> bool:
+    """Whether memory is on in that epoch, no erase runs, and the rules are these, unless they do not matter."""
+    settings = items.settings or UserSettings()
+    same_rules = rules is None or settings.rules == rules
+    return settings.epoch == epoch and settings.context_memory and not settings.erase_running and same_rules
 
 
 def _may_end(items: Items, turn_id: str, epoch: int) -> bool:

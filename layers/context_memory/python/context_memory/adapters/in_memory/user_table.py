@@ -8,7 +8,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from context_memory.adapters.in_memory.items import Items
-from context_memory.adapters.in_memory.settling import failed_clauses, put_through
+from context_memory.adapters.in_memory.settling import failed_clauses, is_on, put_through
 from context_memory.domain.errors import CommitRefused
 from context_memory.domain.outcomes import TurnStatus
 from context_memory.domain.state import OpenTurn, UserSettings, UserState
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
     from context_memory.adapters.in_memory.steps import Steps
     from context_memory.domain.ids import UserKey
+    from context_memory.domain.revision import Revision
     from context_memory.domain.turn import TurnRecord, Usage
-    from context_memory.ports.users import Revision, Settlement, Waiting
+    from context_memory.ports.users import Rules, Settlement, Waiting
 
 
 class InMemoryUserTable:
@@ -135,6 +136,23 @@ class InMemoryUserTable:
             if failed := failed_clauses(items, settlement):
                 raise CommitRefused(failed)
             put_through(items, settlement)
+
+    def change_rules(self, user: UserKey, settings: UserSettings, rules: Rules) -> None:
+        """Write all rules over `settings` as they were read.
+
+        Raises:
+            CommitRefused: clause `settings`.
+        """
+        with self._of(user, "change_rules") as items:
+            if not is_on(items, settings.epoch, settings.rules):
+                raise CommitRefused(frozenset({"settings"}))
+            items.settings = replace(
+                items.settings or UserSettings(),
+                pins=rules.pins,
+                deny_phrases=rules.deny_phrases,
+                deny_kinds=rules.deny_kinds,
+                rules=settings.rules + 1,
+            )
 
     def revision(self, user: UserKey, epoch: int, turn_count: int) -> Revision | None:
         """One revision."""

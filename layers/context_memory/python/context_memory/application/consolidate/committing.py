@@ -86,7 +86,9 @@ class Committing:
             state.settings.epoch,
             base,
             profile,
-            lambda pointer: stored(settled, base, profile, pointer, turns=turns, provenance=provenance),
+            lambda pointer: stored(
+                settled, base, profile, pointer, turns=turns, provenance=provenance, rules=state.settings.rules
+            ),
         )
         if storing.met_orphan:
             self._sweep(user, storing.committed)

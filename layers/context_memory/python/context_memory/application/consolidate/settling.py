@@ -10,7 +10,9 @@ from context_memory.domain.language.words import content_words
 from context_memory.domain.last_line import inspect
 from context_memory.domain.operations import diff
 from context_memory.domain.outcomes import Outcome
-from context_memory.ports.users import Revision, Settlement
+from context_memory.domain.revision import Revision, Source
+from context_memory.domain.writers import Writer
+from context_memory.ports.users import Settlement
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,9 +26,6 @@ if TYPE_CHECKING:
     from context_memory.domain.profile import Profile
     from context_memory.domain.state import ProfilePointer, UserState
     from context_memory.domain.turn import TurnRecord, Usage
-
-TURN_WRITER = "turn"
-
 
 _COUNTS = frozenset({Outcome.EXPIRED, Outcome.MODEL_REJECTED, Outcome.SKIPPED_BLANK})
 """Outcomes of single turns after which nobody needs to wait for them any more."""
@@ -81,23 +80,29 @@ def stored(
     *,
     turns: tuple[GatheredTurn, ...],
     provenance: Provenance,
+    rules: int,
 ) -> Settlement:
-    """The same settlement with a new version of the profile and the revision that tells of it."""
+    """The same settlement with a new version of the profile and the revision that tells of it.
+
+    `rules` is the count of the user's rules that the change was made under.
+    """
     operations = diff(base.profile.bullets, profile.bullets)
     revision = Revision(
         epoch=pointer.epoch,
         turn_count=pointer.turn_count,
         version_id=pointer.version_id,
-        writer=TURN_WRITER,
+        writer=Writer.TURN,
         written_at=settled.finished_at,
         operations=tuple(_kept(operation, turns) for operation in operations),
-        turn_ids=tuple(gathered.record.turn_id for gathered in turns),
+        sources=tuple(
+            Source(gathered.record.turn_id, gathered.turn.chat_id, gathered.turn.occurred_at) for gathered in turns
+        ),
         model=provenance.model,
         prompt_version=provenance.prompt_version,
         policy_version=provenance.policy_version,
         usage=provenance.usage,
     )
-    return replace(settled, base=base.pointer, pointer=pointer, revision=revision)
+    return replace(settled, base=base.pointer, pointer=pointer, revision=revision, rules=rules)
 
 
 def _seen(state: UserState, moment: datetime) -> datetime:

@@ -1,0 +1,55 @@
+"""What a stored change did, who made it, and what it rests on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from context_memory.domain.operations import Operation
+    from context_memory.domain.turn import Usage
+    from context_memory.domain.writers import Writer
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A turn that a change rests on; revisions of older releases know its id alone."""
+
+    turn_id: str
+    chat_id: str | None = None
+    occurred_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revision:
+    """`REVISION#<epoch>#<n>`; `turn_count` is its n.
+
+    Attributes:
+        operations: what changed, bullet by bullet, computed by code.
+        sources: the turns, where turns made the change.
+        reason: why, in a constant of ours; None where the writer says it all.
+        restored: n of the revision whose content was brought back.
+        redacted_at: when texts that were forgotten were taken out of the operations.
+    """
+
+    epoch: int
+    turn_count: int
+    version_id: str
+    writer: Writer
+    written_at: datetime
+    operations: tuple[Operation, ...]
+    sources: tuple[Source, ...] = ()
+    model: str | None = None
+    prompt_version: str | None = None
+    policy_version: str | None = None
+    usage: tuple[Usage, ...] = ()
+    reason: str | None = None
+    restored: int | None = None
+    redacted_at: datetime | None = None
+
+    @property
+    def turn_ids(self) -> tuple[str, ...]:
+        """Ids of the turns."""
+        return tuple(source.turn_id for source in self.sources)
