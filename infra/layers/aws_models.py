@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 OPERATIONS = {
     "appconfigdata": {"GetLatestConfiguration", "StartConfigurationSession"},
     "dynamodb": {"GetItem", "Query", "TransactWriteItems", "UpdateItem"},
+    "events": {"PutEvents"},
     "s3": {
         "DeleteObject",
         "GetObject",

@@ -20,11 +20,13 @@ from context_memory.adapters.dynamodb.budgets import DynamoBudgets
 from context_memory.adapters.dynamodb.companies import DynamoCompanies
 from context_memory.adapters.dynamodb.table import Table
 from context_memory.adapters.dynamodb.user_table import DynamoUserTable
+from context_memory.adapters.eventbridge import EventBridgeNews
 from context_memory.adapters.s3.directory import S3Directory
 from context_memory.adapters.s3.profile_objects import S3ProfileObjects
 from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
 from context_memory.adapters.sqs import SqsDoorbells
 from context_memory.adapters.sts import Role, UserCredentials
+from context_memory.contracts.news import SOURCE, detail_of
 from context_memory.domain.ids import UserKey, encode
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.in_memory.world import InMemoryWorld
     from context_memory.domain.state import UserSettings
     from context_memory.ports.companies import Budgets, Companies
+    from context_memory.ports.news import NewsStand
     from context_memory.ports.objects import Directory, ProfileObjects, TurnPayloads
     from context_memory.ports.queues import Doorbells
     from context_memory.ports.users import UserTable
@@ -44,6 +47,7 @@ PROFILE_BUCKET = "profiles"
 WORK_BUCKET = "work"
 USER_TABLE = "users"
 COMPANY_TABLE = "companies"
+EVENT_BUS = "news"
 ROOT_FOLDER = "user-memory"
 ROLES = {role: f"arn:aws:iam::123456789012:role/{role.value}" for role in Role}
 
@@ -59,11 +63,14 @@ class Stores:
     directory: Directory
     budgets: Budgets
     companies: Companies
+    news: NewsStand
     write_settings: Callable[[UserKey, UserSettings], None]
     lose_turn: Callable[[UserKey, str], None]
     write_legacy: Callable[[UserKey, bytes], None]
     rung: Callable[[], list[tuple[UserKey, str]]]
     dead: Callable[[], list[tuple[UserKey, str, str]]]
+    heard: Callable[[], list[tuple[str, dict[str, object]]]]
+    """Detail type and detail of every event that a listener has got."""
 
 
 def in_memory_stores(world: InMemoryWorld) -> Stores:
@@ -89,6 +96,8 @@ def in_memory_stores(world: InMemoryWorld) -> Stores:
         write_legacy=world.profiles.legacy_files.__setitem__,
         rung=rung,
         dead=lambda: list(world.doorbells.dead),
+        news=world.news,
+        heard=lambda: [(news.kind.value, detail_of(news)) for news in world.news.published],
     )
 
 
@@ -153,6 +162,7 @@ class MockedAws:
                 clients.sqs.create_queue(QueueName=name, Attributes={"FifoQueue": "true"})["QueueUrl"]
                 for name in ("turns.fifo", "dead.fifo")
             )
+            listener_url = self._listen()
         own = clients.own_role
         table = Table(client=clients.dynamodb, name=USER_TABLE, credentials=credentials, reading_as=Role.WRITE)
         return Stores(
@@ -166,6 +176,7 @@ class MockedAws:
             ),
             directory=S3Directory(client=clients.s3, bucket=WORK_BUCKET, credentials=credentials, own_role=own),
             companies=DynamoCompanies(client=clients.dynamodb, table=COMPANY_TABLE, own_role=own),
+            news=EventBridgeNews(client=clients.events, bus=EVENT_BUS, own_role=own, pause=lambda _seconds: None),
             budgets=DynamoBudgets(client=clients.dynamodb, table=COMPANY_TABLE, own_role=own),
             write_settings=self._write_settings,
             lose_turn=self._lose_turn,
@@ -175,7 +186,18 @@ class MockedAws:
                 (_user(message), message["turn_id"], message["reason"])
                 for message in self._drain(dead_letter_queue_url)
             ],
+            heard=lambda: [(event["detail-type"], event["detail"]) for event in self._drain(listener_url)],
         )
+
+    def _listen(self) -> str:
+        """A bus with a listener: the URL of a queue that gets what our source puts on it."""
+        clients = self.clients
+        clients.events.create_event_bus(Name=EVENT_BUS)
+        url = clients.sqs.create_queue(QueueName="listener")["QueueUrl"]
+        clients.events.put_rule(Name="ours", EventBusName=EVENT_BUS, EventPattern=json.dumps({"source": [SOURCE]}))
+        arn = f"arn:aws:sqs:{REGION}:123456789012:listener"
+        clients.events.put_targets(Rule="ours", EventBusName=EVENT_BUS, Targets=[{"Id": "listener", "Arn": arn}])
+        return url
 
     def items(self, user: UserKey) -> dict[str, dict[str, Any]]:
         """A user's raw items by sort key."""
@@ -217,8 +239,8 @@ class MockedAws:
         with self.clients.own_role():
             self.clients.s3.put_object(Bucket=PROFILE_BUCKET, Key=key, Body=body)
 
-    def _drain(self, queue_url: str) -> list[dict[str, str]]:
-        found: list[dict[str, str]] = []
+    def _drain(self, queue_url: str) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = []
         with self.clients.own_role():
             while messages := self.clients.sqs.receive_message(QueueUrl=queue_url, MaxNumberOfMessages=10).get(
                 "Messages"

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from botocore.session import Session
     from mypy_boto3_appconfigdata import AppConfigDataClient
     from mypy_boto3_dynamodb import DynamoDBClient
+    from mypy_boto3_events import EventBridgeClient
     from mypy_boto3_s3 import S3Client
     from mypy_boto3_secretsmanager import SecretsManagerClient
     from mypy_boto3_sqs import SQSClient
@@ -101,6 +102,11 @@ class AwsClients:
     def bells(self) -> SQSClient:
         """SQS for those who ring, while a caller or other users wait."""
         return cast("SQSClient", self._client("sqs", _BELLS_PATIENCE))
+
+    @property
+    def events(self) -> EventBridgeClient:
+        """News of memories."""
+        return cast("EventBridgeClient", self._client("events"))
 
     @property
     def sts(self) -> STSClient:

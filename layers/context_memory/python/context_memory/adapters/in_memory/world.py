@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from context_memory.adapters.in_memory.budgets import InMemoryBudgets
 from context_memory.adapters.in_memory.companies import InMemoryCompanies, InMemoryFlags
 from context_memory.adapters.in_memory.doorbells import InMemoryDoorbells
+from context_memory.adapters.in_memory.news import InMemoryNews
 from context_memory.adapters.in_memory.payloads import InMemoryDirectory, InMemoryTurnPayloads
 from context_memory.adapters.in_memory.profiles import InMemoryProfileObjects
 from context_memory.adapters.in_memory.steps import Steps
@@ -36,6 +37,7 @@ class InMemoryWorld:
         self.companies = InMemoryCompanies(steps=self.steps)
         self.switches = InMemorySwitches(steps=self.steps)
         self.budgets = InMemoryBudgets(steps=self.steps)
+        self.news = InMemoryNews(steps=self.steps)
         self.hasher = KeyedHasher(lambda: "the secret of this world")
         self.telemetry = RecordingTelemetry()
 
