@@ -32,8 +32,8 @@ def known(learning: Deployed, lena: Somebody) -> Somebody:
 
 def test_a_user_sees_what_chats_load(deployed: Deployed, known: Somebody) -> None:
     shown = seen(deployed, known.key.user_id)
-    sections = {section["heading"]: section["bullets"] for section in shown["sections"]}
-    assert sections["Skills & Expertise"] == ["Knows Rust."]
+    bullets = {section["heading"]: section["bullets"] for section in shown["sections"]}
+    assert [(one["text"], one["pinned"]) for one in bullets["Skills & Expertise"]] == [("Knows Rust.", False)]
     assert shown["memory"] == known.memory()
     assert (shown["enabled"], shown["reason"], shown["version"]["turn_count"]) == (True, None, 1)
     assert shown["freshness"]["pending"] == 0

@@ -8,6 +8,9 @@ from context_memory.application.answers import remembered_body
 from context_memory.domain.enablement import CompanyFlags
 from context_memory.domain.errors import FlagsUnavailable, ProfileOwnerMismatch, StoreUnavailable
 from context_memory.domain.ids import UserKey
+from context_memory.domain.profile import Section, pin_of
+from context_memory.domain.state import UserSettings
+from context_memory.ports.users import Rules
 from tests.support.house import LENA, House, body
 
 BASEL = body(identity=["Lives in Basel."], skills=["Writes Rust,\nand some Go."])
@@ -29,13 +32,26 @@ def flags_are_out_of_reach(step: str) -> None:
         raise FlagsUnavailable("The flags are out of reach.")
 
 
+def shown_bullet(section: Section, text: str, *, pinned: bool = False) -> dict[str, object]:
+    return {"id": pin_of(section, text), "text": text, "pinned": pinned}
+
+
+def pin(house: House, *pins: str) -> None:
+    settings = house.world.table.state(LENA).settings
+    house.world.table.change_rules(LENA, settings, Rules(pins=frozenset(pins), deny_phrases=(), deny_kinds=frozenset()))
+
+
 def test_a_user_sees_all_that_is_remembered_by_section_and_as_markdown(known: House) -> None:
+    pin(known, pin_of(Section.SKILLS, "Writes Rust, and some Go."))
     shown = remembered_body(known.show())
     assert shown["sections"] == [
-        {"heading": "Identity", "bullets": ["Lives in Basel."]},
+        {"heading": "Identity", "bullets": [shown_bullet(Section.IDENTITY, "Lives in Basel.")]},
         {"heading": "Communication Preferences", "bullets": []},
         {"heading": "Work Context", "bullets": []},
-        {"heading": "Skills & Expertise", "bullets": ["Writes Rust,\nand some Go."]},
+        {
+            "heading": "Skills & Expertise",
+            "bullets": [shown_bullet(Section.SKILLS, "Writes Rust,\nand some Go.", pinned=True)],
+        },
         {"heading": "Follow-ups", "bullets": []},
         {"heading": "Recent Topics", "bullets": []},
     ]
@@ -131,7 +147,16 @@ def test_a_change_of_the_memory_or_of_its_use_changes_the_etag(known: House) -> 
     known.world.clock.advance(60)
     known.post("t2", "Tell me about trains.")
     known.work()
-    assert len({first, off, known.show().etag}) == 3
+    learned = known.show().etag
+    pin(known, pin_of(Section.TOPICS, "Trains."))
+    assert len({first, off, learned, known.show().etag}) == 4
+
+
+def test_the_etag_begins_with_what_a_change_of_the_memory_moves_on_from(known: House) -> None:
+    assert known.show().etag.startswith('"0-1-')
+    assert known.show(UserKey("acme", "stranger")).etag.startswith('"0-0-')
+    known.world.table.write_settings(LENA, UserSettings(epoch=3))
+    assert known.show().etag.startswith('"3-0-')
 
 
 def test_a_version_that_was_replaced_between_query_and_read_is_read_anew(known: House) -> None:

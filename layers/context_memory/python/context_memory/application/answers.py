@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from context_memory.application.steps import loading_step, updating_step
+from context_memory.domain.profile import pin_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from context_memory.application.account.memory import Remembered
     from context_memory.application.load import Loaded
     from context_memory.application.maintain.inspecting import Inspected
+    from context_memory.domain.profile import Bullets, Section
     from context_memory.domain.state import ProfilePointer, UserState
     from context_memory.domain.turn import TurnRecord
 
@@ -38,15 +40,24 @@ def remembered_body(remembered: Remembered) -> dict[str, object]:
     return {
         "enabled": remembered.enabled,
         "reason": remembered.reason,
-        "sections": [
-            {"heading": section.value, "bullets": list(bullets)} for section, bullets in profile.bullets.sections()
-        ]
-        if profile
-        else [],
+        "sections": sections_shown(profile.bullets, remembered.state.settings.pins) if profile else [],
         "memory": profile and profile.memory,
         "version": _version(pointer) if pointer and profile else None,
         "freshness": _freshness(remembered.state),
     }
+
+
+def sections_shown(bullets: Bullets, pins: frozenset[str]) -> list[dict[str, object]]:
+    """All six sections; each bullet with the id that pins and origins name it by."""
+    return [
+        {"heading": section.value, "bullets": [_bullet(section, text, pins) for text in texts]}
+        for section, texts in bullets.sections()
+    ]
+
+
+def _bullet(section: Section, text: str, pins: frozenset[str]) -> dict[str, object]:
+    bullet_id = pin_of(section, text)
+    return {"id": bullet_id, "text": text, "pinned": bullet_id in pins}
 
 
 def memory_headers(state: UserState, etag: str | None) -> Mapping[str, str]:

@@ -11,6 +11,7 @@ from context_memory.domain.budget import bullets_of
 from context_memory.domain.enablement import Asked, disabled_reason
 from context_memory.domain.errors import FlagsUnavailable
 from context_memory.domain.owner import check_owner
+from context_memory.domain.version import version_etag
 
 if TYPE_CHECKING:
     from context_memory.application.profiles import LegacyReader
@@ -84,13 +85,13 @@ class ShowMemory:
                 raise FlagsUnavailable("Whether older files count is unknown right now.")
             if flags.legacy:
                 pointer, body = legacy_file(self.objects, user, self.legacy)
-        if (etag := _etag(pointer, reason)) in known_etags:
+        if (etag := _etag(state, pointer, reason)) in known_etags:
             return Remembered(reason, state, etag, unchanged=True, pointer=pointer)
         if pointer is None:
             return Remembered(reason, state, etag)
         if body is None:
             pointer, body = committed_now(self.table, self.objects, user, pointer, None)
-            etag = _etag(pointer, reason)
+            etag = _etag(state, pointer, reason)
         check_owner(body, user.user_id)
         shown = Shown(body[pointer.index.body :].decode(), bullets_of(body, pointer.index))
         return Remembered(reason, state, etag, pointer=pointer, profile=shown)
@@ -103,6 +104,8 @@ class ShowMemory:
             return None
 
 
-def _etag(pointer: ProfilePointer | None, reason: str | None) -> str:
-    version = (pointer.epoch, pointer.turn_count, pointer.sha256) if pointer else None
-    return f'"{hashlib.sha256(repr((version, reason)).encode()).hexdigest()[:32]}"'
+def _etag(state: UserState, pointer: ProfilePointer | None, reason: str | None) -> str:
+    """The version in words that a change can be asked for with, and behind it what else the answer shows."""
+    version = (pointer.epoch, pointer.turn_count) if pointer else (state.settings.epoch, 0)
+    shown = (pointer and pointer.sha256, reason, sorted(state.settings.pins))
+    return version_etag(*version, beside=hashlib.sha256(repr(shown).encode()).hexdigest()[:8])
