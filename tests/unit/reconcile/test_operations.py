@@ -1,27 +1,12 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from context_memory.domain.operations import Operation, OperationKind, apply, diff, withdraw
-from context_memory.domain.profile import Bullets, Section, fold
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from context_memory.domain.profile import Bullets, Section
+from tests.support.histories import bodies
 
 QUICK = settings(max_examples=60, deadline=None)
-WORDS = ["nurse", "Nurse", "cello", "Bern", "works", "12", "東京", "  Basel"]
-
-
-def _distinct(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple({fold(text): text for text in texts}.values())
-
-
-texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=4).map(" ".join)
-sections = st.lists(texts, max_size=4).map(_distinct)
-bodies = st.builds(Bullets, sections, sections, sections, sections, sections, sections)
 
 
 @QUICK

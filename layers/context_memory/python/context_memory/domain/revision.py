@@ -15,11 +15,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A turn that a change rests on; revisions of older releases know its id alone."""
+    """A turn that a change rests on, and the one whose changes it took back; older revisions know its id alone."""
 
     turn_id: str
     chat_id: str | None = None
     occurred_at: datetime | None = None
+    supersedes_turn_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -68,6 +68,7 @@ def _source_map(source: Source) -> dict[str, Plain]:
         "turn_id": source.turn_id,
         "chat_id": source.chat_id,
         "occurred_at": _stamp(source.occurred_at),
+        "supersedes_turn_id": source.supersedes_turn_id,
     }
 
 
@@ -75,7 +76,15 @@ def _sources(item: Mapping[str, Any]) -> tuple[Source, ...]:
     """The turns of a revision; items of earlier releases name them by their ids alone."""
     if "sources" not in item:
         return tuple(Source(turn_id) for turn_id in item["turn_ids"])
-    return tuple(Source(entry["turn_id"], entry["chat_id"], _moment(entry["occurred_at"])) for entry in item["sources"])
+    return tuple(
+        Source(
+            turn_id=entry["turn_id"],
+            chat_id=entry["chat_id"],
+            occurred_at=_moment(entry["occurred_at"]),
+            supersedes_turn_id=entry.get("supersedes_turn_id"),
+        )
+        for entry in item["sources"]
+    )
 
 
 def _stamp(at: datetime | None) -> str | None:

@@ -95,7 +95,13 @@ def stored(
         written_at=settled.finished_at,
         operations=tuple(_kept(operation, turns) for operation in operations),
         sources=tuple(
-            Source(gathered.record.turn_id, gathered.turn.chat_id, gathered.turn.occurred_at) for gathered in turns
+            Source(
+                gathered.record.turn_id,
+                gathered.turn.chat_id,
+                gathered.turn.occurred_at,
+                gathered.turn.supersedes_turn_id,
+            )
+            for gathered in turns
         ),
         model=provenance.model,
         prompt_version=provenance.prompt_version,

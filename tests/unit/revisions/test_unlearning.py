@@ -1,0 +1,188 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+
+from context_memory.domain.profile import Bullets
+from context_memory.domain.revision import Source
+from context_memory.domain.unlearning import Condemnation, unlearn
+from context_memory.domain.writers import Writer
+from tests.support.histories import BEGINNING, History, histories
+
+if TYPE_CHECKING:
+    from context_memory.domain.operations import Operation
+    from context_memory.domain.revision import Revision
+
+QUICK = settings(max_examples=60, deadline=None)
+
+
+def without(history: History, *turn_ids: str) -> Bullets:
+    """What is left when turns are unlearned."""
+    condemned = Condemnation(turn_ids=frozenset(turn_ids))
+    return unlearn(history.revisions, history.bullets, condemned).bullets
+
+
+def nothing(_revision: Revision, _operation: Operation) -> bool:
+    return False
+
+
+@QUICK
+@given(histories())
+def test_where_nothing_is_condemned_nothing_changes(history: History) -> None:
+    assert unlearn(history.revisions, history.bullets, nothing).bullets.same_as(history.bullets)
+
+
+@QUICK
+@given(histories())
+def test_where_every_turn_is_condemned_nothing_is_left(history: History) -> None:
+    left = unlearn(history.revisions, history.bullets, lambda revision, _: revision.writer is Writer.TURN)
+    assert left.bullets.blank
+
+
+@QUICK
+@given(histories())
+def test_unlearning_the_last_revision_leaves_the_body_before_it(history: History) -> None:
+    last = history.revisions[-1]
+    before = history.bodies[-2] if len(history.bodies) > 1 else Bullets()
+    left = unlearn(history.revisions, history.bullets, lambda revision, _: revision is last)
+    assert left.bullets.same_as(before)
+    assert left.revisions == ((last.turn_count,) if last.operations else ())
+
+
+@QUICK
+@given(histories(restores=False))
+def test_unlearning_twice_is_unlearning_once(history: History) -> None:
+    turns = [f"t{number}" for number in range(1, len(history.bodies) + 1, 2)]
+    once = without(history, *turns)
+    history.write(once, Writer.UNLEARN)
+    assert without(history, *turns).same_as(once)
+
+
+def test_what_a_turn_added_vanishes_with_all_that_became_of_it() -> None:
+    history = History()
+    history.turn("t1", identity=("Lives in Bern.",))
+    history.turn("t2", identity=("Lives in Bern.", "Has a cat."))
+    history.turn("t3", identity=("Lives in Bern.", "Has a black cat."))
+    assert without(history, "t2") == Bullets(identity=("Lives in Bern.",))
+
+
+def test_what_a_turn_changed_goes_back_to_what_stood_before_in_its_place() -> None:
+    history = History()
+    history.turn("t1", identity=("Lives in Bern.", "Has a cat."))
+    history.turn("t2", identity=("Lives in Thun.", "Has a cat."))
+    assert without(history, "t2") == Bullets(identity=("Lives in Bern.", "Has a cat."))
+
+
+def test_what_a_turn_removed_comes_back() -> None:
+    history = History()
+    history.turn("t1", identity=("Lives in Bern.",), skills=("Sails.",))
+    history.turn("t2", skills=("Sails.",))
+    history.turn("t3", skills=("Sails.", "Skis."))
+    assert without(history, "t2") == Bullets(identity=("Lives in Bern.",), skills=("Sails.", "Skis."))
+
+
+def test_what_a_turn_removed_stays_away_when_a_good_one_took_its_place() -> None:
+    history = History()
+    history.turn("t1", identity=("Lives in Bern.",))
+    history.turn("t2")
+    history.turn("t3", identity=("Lives in Thun.",))
+    assert without(history, "t2") == Bullets(identity=("Lives in Thun.",))
+
+
+def test_what_a_good_turn_removed_stays_away_whatever_a_condemned_one_had_made_of_it() -> None:
+    history = History()
+    history.turn("t1", identity=("Lives in Bern.",))
+    history.turn("t2", identity=("Lives in Thun.",))
+    history.turn("t3")
+    assert without(history, "t2").blank
+
+
+def test_of_a_merge_the_good_half_stays() -> None:
+    history = History()
+    history.turn("t1", skills=("Uses Python for data.",))
+    history.turn("t2", skills=("Uses Python for data.", "Uses SQL for data."))
+    history.write(Bullets(skills=("Uses Python and SQL for data.",)), Writer.CONDENSATION)
+    assert without(history, "t2") == Bullets(skills=("Uses Python for data.",))
+
+
+def test_what_was_restored_is_still_from_where_it_was_learned() -> None:
+    history = History()
+    history.turn("t1", identity=("Lives in Bern.",))
+    history.turn("t2")
+    history.restore(1)
+    assert without(history, "t1").blank
+
+
+def test_what_the_user_told_again_is_not_from_where_it_was_learned_first() -> None:
+    history = History()
+    history.turn("t1", identity=("Lives in Bern.",))
+    history.write(Bullets(), Writer.USER)
+    history.turn("t3", identity=("Lives in Bern.",))
+    assert without(history, "t1") == history.bullets
+
+
+def test_what_was_learned_upon_an_unlearned_change_survives_a_second_unlearning() -> None:
+    history = History()
+    history.turn("t1", identity=("Lives in Bern.",))
+    history.turn("t2", identity=("Lives in Thun.",))
+    history.write(without(history, "t2"), Writer.UNLEARN)
+    history.turn("t4", identity=("Lives in Bern by the river.",))
+    assert without(history, "t2") == history.bullets
+
+
+def test_a_text_that_was_redacted_does_not_come_back() -> None:
+    history = History()
+    history.turn("t1", identity=("Lives in Bern.",))
+    history.turn("t2", identity=("Lives in Thun.",))
+    (operation,) = history.revisions[1].operations
+    history.revisions[1] = replace(history.revisions[1], operations=(replace(operation, before=None),))
+    assert without(history, "t2").blank
+
+
+DAY = timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    ("criteria", "left"),
+    [
+        ({"turn_ids": {"t1"}}, ["Two.", "Three."]),
+        ({"chat_ids": {"c1"}}, ["Three."]),
+        ({"models": {"m2"}}, ["One."]),
+        ({"prompt_versions": {"p1"}}, ["Two.", "Three."]),
+        ({"since": BEGINNING + DAY}, ["One."]),
+        ({"until": BEGINNING + DAY}, ["Two.", "Three."]),
+        ({"since": BEGINNING + DAY, "until": BEGINNING + 2 * DAY}, ["One.", "Three."]),
+        ({"chat_ids": {"c1"}, "models": {"m2"}}, ["One.", "Three."]),
+        ({}, ["One.", "Two.", "Three."]),
+    ],
+)
+def test_what_is_condemned_fits_every_criterion_that_is_given(criteria: dict[str, Any], left: list[str]) -> None:
+    history = History()
+    history.turn("t1", chat_id="c1", model="m1", prompt_version="p1", identity=("One.",))
+    history.turn("t2", chat_id="c1", model="m2", prompt_version="p2", identity=("One.", "Two."))
+    history.turn("t3", chat_id="c2", model="m2", prompt_version="p2", identity=("One.", "Two.", "Three."))
+    assert unlearn(history.revisions, history.bullets, Condemnation(**criteria)).bullets.identity == tuple(left)
+
+
+def test_of_several_turns_that_made_one_change_only_the_condemned_ones_part_goes() -> None:
+    history = History()
+    history.turn("t1", identity=("One.",), skills=("Two.",))
+    first, second = history.revisions[0].operations
+    history.revisions[0] = replace(
+        history.revisions[0],
+        operations=(first, replace(second, turn_id="t2")),
+        sources=(Source("t1"), Source("t2")),
+    )
+    assert without(history, "t2") == Bullets(identity=("One.",))
+
+
+def test_the_times_of_turns_that_older_releases_did_not_note_are_those_of_their_revisions() -> None:
+    history = History()
+    history.turn("t1", identity=("One.",))
+    history.revisions[0] = replace(history.revisions[0], sources=(Source("t1"),))
+    condemned = Condemnation(until=BEGINNING + DAY)
+    assert unlearn(history.revisions, history.bullets, condemned).bullets.blank
