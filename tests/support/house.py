@@ -22,6 +22,9 @@ from context_memory.adapters.jinja_prompts import JinjaPrompts
 from context_memory.adapters.openai_model import OpenAiModel
 from context_memory.adapters.tiktoken_tokenizer import TiktokenTokenizer
 from context_memory.application.account.memory import Remembered, ShowMemory
+from context_memory.application.changing.change import Change
+from context_memory.application.changing.following import Following
+from context_memory.application.commit.sweeping import Sweep
 from context_memory.application.consolidate.calls import Models
 from context_memory.application.consolidate.committing import Committing
 from context_memory.application.consolidate.deadline import Deadline
@@ -38,7 +41,6 @@ from context_memory.application.maintain.healing import Heal, Healed
 from context_memory.application.maintain.inspecting import Inspect
 from context_memory.application.maintain.redriving import Redrive
 from context_memory.application.spending import Spending
-from context_memory.application.sweeping import Sweep
 from context_memory.application.turn_status import TurnStatusQuery
 from context_memory.contracts.turns import TurnBody, sha256
 from context_memory.domain.ids import UserKey
@@ -198,6 +200,17 @@ class House:
             switches=world.switches,
             telemetry=world.telemetry,
             legacy=lambda body, user: as_committed(body, user, TOKENIZERS),
+        )
+        self.change = Change(
+            table=world.table,
+            objects=world.profiles,
+            company=lambda company_id: world.companies.settings(company_id).settings,
+            prompts=PROMPTS,
+            tokenizers=lambda: TOKENIZERS,
+            hasher=world.hasher,
+            following=Following(agenda=world.agenda, jobs=world.jobs, clock=world.clock, telemetry=world.telemetry),
+            clock=world.clock,
+            telemetry=world.telemetry,
         )
         self._heal = Heal(
             directory=world.directory,

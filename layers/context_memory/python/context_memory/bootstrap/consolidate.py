@@ -28,6 +28,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import RandomIdentifiers, SystemClock
+    from context_memory.application.commit.sweeping import Sweep
     from context_memory.application.consolidate.calls import Models
     from context_memory.application.consolidate.committing import Committing
     from context_memory.application.consolidate.doorbell import AnswerDoorbell
@@ -36,7 +37,6 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     from context_memory.application.consolidate.run import Run
     from context_memory.application.consolidate.worker import Consolidate
     from context_memory.application.spending import Spending
-    from context_memory.application.sweeping import Sweep
     from context_memory.domain.waiting import Patience
     from context_memory.settings import ConsolidateSettings, chain_limits
 

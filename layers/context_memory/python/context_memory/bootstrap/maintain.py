@@ -34,11 +34,11 @@ def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive, Inspect, Te
     from context_memory.adapters.sqs import SqsDoorbells
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import SystemClock
+    from context_memory.application.commit.sweeping import Sweep
     from context_memory.application.maintain.healing import Heal
     from context_memory.application.maintain.inspecting import Inspect
     from context_memory.application.maintain.naming import TellPseudonym
     from context_memory.application.maintain.redriving import Redrive
-    from context_memory.application.sweeping import Sweep
     from context_memory.settings import MaintainSettings
 
     settings = MaintainSettings.read(environment)

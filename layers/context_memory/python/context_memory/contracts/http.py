@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -112,6 +113,28 @@ def expected_etags(header: str | None) -> frozenset[str] | None:
 def version_etag(version: int) -> str:
     """The validator of a version that is counted."""
     return f'"{version}"'
+
+
+def profile_etag(version: tuple[int, int], more: str = "") -> str:
+    """The validator of a profile: epoch, count, and whatever else an answer depends on, which no change is refused for.
+
+    Args:
+        version: epoch and count.
+        more: letters and digits.
+    """
+    epoch, turn_count = version
+    return f'"{epoch}-{turn_count}{more and "-"}{more}"'
+
+
+_PROFILE_ETAG = re.compile(r'"([0-9]{1,10})-([0-9]{1,10})(-[0-9a-z]+)?"')
+
+
+def expected_profiles(header: str | None) -> frozenset[tuple[int, int]] | None:
+    """Epochs and counts that an `If-Match` names, None when it is absent; what is no validator of ours matches none."""
+    tags = expected_etags(header)
+    if tags is None:
+        return None
+    return frozenset((int(found[1]), int(found[2])) for tag in tags if (found := _PROFILE_ETAG.fullmatch(tag)))
 
 
 def answer(status: int, body: object = None, headers: Mapping[str, str] | None = None) -> Answer:

@@ -6,7 +6,7 @@ import json
 import math
 from typing import TYPE_CHECKING
 
-from context_memory.contracts.http import version_etag
+from context_memory.contracts.http import profile_etag, version_etag
 from context_memory.domain import errors
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ KINDS: tuple[tuple[type[Exception], int, str, str], ...] = (
     (errors.UserTokenInvalid, 401, "user_token_invalid", "The user's token is not valid."),
     (errors.UserTokenOfAnother, 403, "user_token_of_another", "The user's token is another user's."),
     (errors.ClaimRefused, 403, "claim_refused", "The token does not allow this."),
+    (errors.ProfileConflict, 412, "version_conflict", "Somebody was faster."),
+    (errors.MemorySwitchedOff, 409, "memory_off", "The user has switched memory off."),
     (errors.VersionConflict, 412, "version_conflict", "Somebody was faster."),
     (errors.UnknownTurn, 404, "unknown_turn", "No such turn."),
     (errors.TurnConflict, 409, "turn_conflict", "This turn id was used with another body."),
@@ -62,6 +64,10 @@ def _document(error: Exception, status: int, name: str, title: str, request_id: 
         body |= {"detail": error.detail, "claim": error.claim}
     if name in _CHALLENGES:
         headers["www-authenticate"] = _CHALLENGES[name]
+    if isinstance(error, errors.OverCap):
+        body |= {"tokens": error.tokens, "cap": error.cap}
+    if isinstance(error, errors.ProfileConflict):
+        headers["etag"] = profile_etag(error.version)
     if isinstance(error, errors.VersionConflict):
         headers["etag"] = version_etag(error.version)
     if status in _WAIT:

@@ -5,7 +5,8 @@ Raised where it is known, mapped once at the edge. A message is one sentence and
     ContextMemoryError
     ├── InvalidInput                  the caller sent something wrong; names the field        422
     │   ├── InvalidId                 an id that cannot be encoded, or a segment that no id encodes to
-    │   └── BodyTooLarge              more than 1 MB                                          413
+    │   ├── BodyTooLarge              more than 1 MB                                          413
+    │   └── OverCap                   what was typed takes more tokens than a profile may     422
     ├── Locked                        IAM lets the caller through, a lock of the company does not
     │   ├── CallerNotPinned           its role is none of those that may call                 403
     │   ├── UserTokenRequired         the company wants to see the user's own token           401
@@ -15,6 +16,8 @@ Raised where it is known, mapped once at the edge. A message is one sentence and
     ├── UnknownTurn                   no such turn                                            404
     ├── TurnConflict                  the same turn id with another body                      409
     ├── VersionConflict               somebody was faster; names what counts now               412
+    ├── ProfileConflict               the same of a profile                                   412
+    ├── MemorySwitchedOff             the user has switched memory off: there is none          409
     ├── TooManyOpenTurns              200 turns of this user are waiting                      429
     ├── Unavailable                   a fault of the world: wait and come again               503
     │   ├── FlagsUnavailable          whether memory is on is unknown, which is not "off"
@@ -79,6 +82,21 @@ class BodyTooLarge(InvalidInput):
     """The request body has more bytes than are accepted."""
 
 
+class OverCap(InvalidInput):
+    """A profile would take more tokens than it may.
+
+    Args:
+        tokens: what it would take.
+        cap: what it may.
+    """
+
+    def __init__(self, tokens: int, cap: int) -> None:
+        """Keep both figures."""
+        super().__init__("memory", f"would take {tokens} tokens; at most {cap} are kept")
+        self.tokens = tokens
+        self.cap = cap
+
+
 class Locked(ContextMemoryError):
     """A lock that the company has put on itself stays shut; messages name no caller and no user."""
 
@@ -133,6 +151,23 @@ class VersionConflict(ContextMemoryError):
         """Keep the version that counts now."""
         super().__init__(f"Version {version} counts now.")
         self.version = version
+
+
+class ProfileConflict(ContextMemoryError):
+    """The profile that was to be changed is no longer the one that the caller has seen.
+
+    Args:
+        version: epoch and count of the one that stands now.
+    """
+
+    def __init__(self, version: tuple[int, int]) -> None:
+        """Keep the version that stands now."""
+        super().__init__("Another version of the profile stands now.")
+        self.version = version
+
+
+class MemorySwitchedOff(ContextMemoryError):
+    """The user has switched memory off, so that there is nothing to show or to change."""
 
 
 class TooManyOpenTurns(ContextMemoryError):

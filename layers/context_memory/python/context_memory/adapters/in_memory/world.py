@@ -8,6 +8,7 @@ from context_memory.adapters.in_memory.budgets import InMemoryBudgets
 from context_memory.adapters.in_memory.companies import InMemoryCompanies, InMemoryFlags
 from context_memory.adapters.in_memory.doorbells import InMemoryDoorbells
 from context_memory.adapters.in_memory.news import InMemoryNews
+from context_memory.adapters.in_memory.jobs import InMemoryAgenda, InMemoryJobs
 from context_memory.adapters.in_memory.payloads import InMemoryDirectory, InMemoryTurnPayloads
 from context_memory.adapters.in_memory.profiles import InMemoryProfileObjects
 from context_memory.adapters.in_memory.steps import Steps
@@ -33,6 +34,8 @@ class InMemoryWorld:
         self.directory = InMemoryDirectory(steps=self.steps, payloads=self.payloads)
         self.table = InMemoryUserTable(steps=self.steps)
         self.doorbells = InMemoryDoorbells(steps=self.steps, clock=self.clock)
+        self.jobs = InMemoryJobs(steps=self.steps)
+        self.agenda = InMemoryAgenda(steps=self.steps)
         self.flags = InMemoryFlags(steps=self.steps)
         self.companies = InMemoryCompanies(steps=self.steps)
         self.switches = InMemorySwitches(steps=self.steps)

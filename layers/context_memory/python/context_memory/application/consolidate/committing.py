@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from context_memory.application.commit.storing import Storing
 from context_memory.application.consolidate.gathered import newest
 from context_memory.application.consolidate.settling import Provenance, ended, stored
-from context_memory.application.consolidate.storing import Storing
 from context_memory.domain.errors import Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from context_memory.application.consolidate.base import Base
+    from context_memory.application.commit.base import Base
+    from context_memory.application.commit.sweeping import Sweep
     from context_memory.application.consolidate.forgetting import Forgetting
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.application.consolidate.task import Ending
-    from context_memory.application.sweeping import Sweep
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import UserState
     from context_memory.domain.tokens import Tokenizer

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from context_memory.application.consolidate.base import read_base
+from context_memory.application.commit.base import read_base
+from context_memory.application.commit.storing import Overtaken
 from context_memory.application.consolidate.calls import Calls
 from context_memory.application.consolidate.chain import Chain
 from context_memory.application.consolidate.gathered import is_late
-from context_memory.application.consolidate.storing import Overtaken
 from context_memory.application.consolidate.superseding import take_back
 from context_memory.application.consolidate.task import Ending, RunApart, Task
 from context_memory.domain.errors import Contended, ProfileUnreadable, SchemaNewer
 from context_memory.domain.outcomes import Outcome
 
 if TYPE_CHECKING:
-    from context_memory.application.consolidate.base import Base
+    from context_memory.application.commit.base import Base
     from context_memory.application.consolidate.calls import Models
     from context_memory.application.consolidate.committing import Committing
     from context_memory.application.consolidate.deadline import Deadline
@@ -109,7 +109,7 @@ class Run:
         flags = self.switches.flags(user.company_id)
         base: Base | None = None
         try:
-            base = read_base(self.objects, user, state, flags, self.prompts.policy_version)
+            base = read_base(self.objects, user, state, self.prompts.policy_version, legacy=flags.legacy)
         except SchemaNewer:
             ending = Ending(outcome=Outcome.SCHEMA_NEWER)
         except ProfileUnreadable as error:

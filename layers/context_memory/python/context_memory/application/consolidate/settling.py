@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.application.consolidate.gathered import newest
 from context_memory.domain.language.words import content_words
-from context_memory.domain.last_line import inspect
+from context_memory.domain.last_line import without_secrets
 from context_memory.domain.operations import diff
 from context_memory.domain.outcomes import Outcome
 from context_memory.domain.revision import Revision, Source
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from context_memory.application.consolidate.base import Base
+    from context_memory.application.commit.base import Base
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.application.consolidate.task import Ending
     from context_memory.domain.ids import UserKey
@@ -116,9 +116,8 @@ def _seen(state: UserState, moment: datetime) -> datetime:
 
 
 def _kept(operation: Operation, turns: Sequence[GatheredTurn]) -> Operation:
-    """An operation as a revision keeps it: with its turn, and without secrets that the last line has taken out."""
-    before, after = (text and inspect(text).masked for text in (operation.before, operation.after))
-    return replace(operation, before=before, after=after, turn_id=_source(operation, turns))
+    """An operation as a revision keeps it, with its turn."""
+    return replace(without_secrets(operation), turn_id=_source(operation, turns))
 
 
 def _source(operation: Operation, turns: Sequence[GatheredTurn]) -> str:

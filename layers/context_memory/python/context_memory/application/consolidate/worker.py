@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
+from context_memory.application.commit.storing import Overtaken
 from context_memory.application.consolidate.attempts import Attempts
 from context_memory.application.consolidate.ends import Ends
 from context_memory.application.consolidate.faults import Crashed, Faults
 from context_memory.application.consolidate.gathering import Broken, Early, Ended
 from context_memory.application.consolidate.putting_back import PuttingBack
-from context_memory.application.consolidate.storing import Overtaken
 from context_memory.application.consolidate.superseding import superseded_and_open
 from context_memory.application.ladder import Lookout
 from context_memory.domain.errors import CallBudgetSpent, Contended, FlagsUnavailable, ModelRejected, Unavailable

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import datetime
 
+    from context_memory.application.commit.sweeping import Sweep
     from context_memory.application.ladder import Ladder
-    from context_memory.application.sweeping import Sweep
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import UserState
     from context_memory.ports.companies import Switches

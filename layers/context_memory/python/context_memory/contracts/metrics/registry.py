@@ -34,8 +34,8 @@ def _metrics() -> Iterable[Metric]:
     yield _share("load_failed", "Which share of loads fails?", LOAD)
     yield _counts("account_total", "How often do users look at their memory?", ACCOUNT, outcome=of.SHOWN)
     question = "How large are profiles against the cap?"
-    yield _counts("memory_length_tokens", question, LOAD, CONSOLIDATE, phase=of.PHASES)
-    yield _counts("memory_length_chars", question, LOAD, CONSOLIDATE, phase=of.PHASES)
+    yield _counts("memory_length_tokens", question, LOAD, CONSOLIDATE, ACCOUNT, MAINTAIN, phase=of.PHASES)
+    yield _counts("memory_length_chars", question, LOAD, CONSOLIDATE, ACCOUNT, MAINTAIN, phase=of.PHASES)
     yield from _turns()
     yield from _chain()
     yield from _world()
@@ -52,7 +52,9 @@ def _turns() -> Iterable[Metric]:
     question = "How long has the oldest turn been waiting? 0 when none is; from the table, once a round."
     yield _seconds("open_turn_age_seconds", question, MAINTAIN)
     yield _counts("dead_turns", "How many turns have been given up and not redriven? Once a round.", MAINTAIN)
-    yield _counts("commit_conflicts_total", "How contended are profiles?", CONSOLIDATE, writer=of.WRITERS)
+    yield _counts(
+        "commit_conflicts_total", "How contended are profiles?", CONSOLIDATE, ACCOUNT, MAINTAIN, writer=of.WRITERS
+    )
 
 
 def _chain() -> Iterable[Metric]:

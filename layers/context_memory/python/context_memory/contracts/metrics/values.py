@@ -80,7 +80,20 @@ SECRETS = frozenset(
 )
 CONDENSED = frozenset({"llm_ok", "trimmed", "llm_failed_then_trimmed"})
 CONDENSING = frozenset({"job", "post_consolidation"})
-WRITERS = frozenset({"turn", "user", "import", "restore", "condensation", "administrator", "erase"})
+WRITERS = frozenset(
+    {
+        "turn",
+        "user",
+        "import",
+        "restore",
+        "unlearn",
+        "condensation",
+        "scrub",
+        "administrator",
+        "migration",
+        "erase",
+    }
+)
 PHASES = frozenset({"load", "write"})
 PURPOSES = frozenset({"gate", "consolidation", "scrub", "condense"})
 DIRECTIONS = frozenset({"input", "cached", "output"})

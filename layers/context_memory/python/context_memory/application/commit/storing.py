@@ -18,7 +18,7 @@ from context_memory.domain.state import ProfilePointer
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from context_memory.application.consolidate.base import Base
+    from context_memory.application.commit.base import Base
     from context_memory.domain.ids import UserKey
     from context_memory.domain.profile import Profile
     from context_memory.domain.tokens import Tokenizer

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date
 
-    from context_memory.domain.enablement import CompanyFlags
     from context_memory.domain.ids import UserKey
     from context_memory.domain.profile import Section
     from context_memory.domain.state import ProfilePointer, UserState
@@ -25,7 +24,8 @@ if TYPE_CHECKING:
 class Base:
     """`pointer` and `etag` are None where nothing was committed; `written` is the day each bullet was last written.
 
-    `covered` says that a version which nobody committed lies on top.
+    `covered` says that a version which nobody committed lies on top; `legacy` that the profile is a file at the legacy
+    place, which the next stored change moves to its own.
     """
 
     profile: Profile
@@ -34,12 +34,11 @@ class Base:
     written: Mapping[tuple[Section, str], date]
     scrub_whole: bool
     covered: bool = False
+    legacy: bool = False
 
 
-def read_base(
-    objects: ProfileObjects, user: UserKey, state: UserState, flags: CompanyFlags, policy_version: str
-) -> Base:
-    """Read the profile that counts now.
+def read_base(objects: ProfileObjects, user: UserKey, state: UserState, policy_version: str, *, legacy: bool) -> Base:
+    """Read the profile that counts now; `legacy` says whether the company's files at the legacy place count.
 
     Raises:
         ProfileUnreadable, SchemaNewer: nothing may be written over it.
@@ -47,7 +46,7 @@ def read_base(
     """
     pointer = state.current
     if pointer is None:
-        return _uncommitted(objects, user, legacy=flags.legacy and state.may_have_legacy_file)
+        return _uncommitted(objects, user, legacy=legacy and state.may_have_legacy_file)
     latest = objects.latest(user)
     try:
         found = committed(objects, user, pointer, latest)
@@ -68,7 +67,9 @@ def _uncommitted(objects: ProfileObjects, user: UserKey, *, legacy: bool) -> Bas
     body = objects.legacy(user) if legacy else None
     found = read_profile(body, owner=user.user_id, committed=False) if body is not None else None
     profile = _writable(found or Profile(user.user_id))
-    return Base(replace(profile, user_id=user.user_id), None, None, {}, scrub_whole=found is not None)
+    return Base(
+        replace(profile, user_id=user.user_id), None, None, {}, scrub_whole=found is not None, legacy=found is not None
+    )
 
 
 def _writable(profile: Profile) -> Profile:

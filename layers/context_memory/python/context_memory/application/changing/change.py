@@ -1,0 +1,262 @@
+"""One way for every change that rests on no turn: look, make, admit, fit, commit.
+
+What must follow a stored change (news of it, a scrub of what was typed) is noted before the commit: whenever this
+process dies, either both are there, or somebody looks after a change that never was and finds nothing to do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from context_memory.application.changing.wanted import Changed, Standing
+from context_memory.application.commit.base import read_base
+from context_memory.application.commit.storing import Overtaken, Storing
+from context_memory.domain import budget
+from context_memory.domain.admitting import Gatekeeper
+from context_memory.domain.errors import Contended, EraseRunning, MemorySwitchedOff, OverCap, ProfileConflict
+from context_memory.domain.language.gist import gist
+from context_memory.domain.last_line import without_secrets
+from context_memory.domain.operations import diff
+from context_memory.domain.rendering import render
+from context_memory.domain.revision import Revision
+from context_memory.domain.writers import Writer
+from context_memory.ports.users import Settlement
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from context_memory.application.changing.following import Following
+    from context_memory.application.changing.wanted import Make, Version, Wanted
+    from context_memory.domain.admitting import Admitted
+    from context_memory.domain.enablement import CompanySettings
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.profile import Profile
+    from context_memory.domain.state import ProfilePointer
+    from context_memory.domain.tokens import Tokenizer
+    from context_memory.domain.turn import Usage
+    from context_memory.ports.models import Prompts
+    from context_memory.ports.objects import ProfileObjects
+    from context_memory.ports.system import Clock
+    from context_memory.ports.telemetry import Telemetry
+    from context_memory.ports.trust import Hasher
+    from context_memory.ports.users import UserTable
+
+_TRIES = 5
+_TYPED = frozenset({Writer.USER})
+"""Writers whose links are the user's own."""
+_HEEDS_FORGETTING = frozenset({Writer.IMPORT, Writer.RESTORE, Writer.MIGRATION, Writer.SCRUB, Writer.CONDENSATION})
+"""Writers that must not bring back what was forgotten; what users type and unlearn is their newest wish."""
+_REFUSES = frozenset({Writer.USER})
+"""Writers that are told that their text is too long; what others bring is trimmed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """The use case below edits, imports, restores and their like.
+
+    `tokenizers` are those of the index, first the one that the cap is counted with.
+    """
+
+    table: UserTable
+    objects: ProfileObjects
+    company: Callable[[str], CompanySettings]
+    prompts: Prompts
+    tokenizers: Callable[[], Sequence[Tokenizer]]
+    hasher: Hasher
+    following: Following
+    clock: Clock
+    telemetry: Telemetry
+
+    def __call__(
+        self,
+        user: UserKey,
+        writer: Writer,
+        make: Make,
+        *,
+        expected: frozenset[Version] | None = None,
+        model: str | None = None,
+        usage: tuple[Usage, ...] = (),
+    ) -> Changed:
+        """Store what `make` wants, over what stands.
+
+        Args:
+            user: whose profile.
+            writer: who makes the change.
+            make: says what is wanted; called again when somebody was faster and no version was named.
+            expected: the versions that the caller has seen; one of them must stand.
+            model: what made the text, for the revision, with the `usage` it took.
+            usage: see `model`.
+
+        Raises:
+            ProfileConflict: none of the expected versions stands; names the one that does.
+            MemorySwitchedOff, EraseRunning: there is no memory to change.
+            OverCap: what the user typed is too long.
+            ProfileUnreadable, SchemaNewer: nothing may be written over what is stored.
+            Unavailable: it is not stored, or it is unknown whether it is.
+        """
+        lost: Overtaken | None = None
+        for _ in range(_TRIES):
+            standing = self.look(user)
+            changed, wanted = self._made(user, writer, make, standing, expected)
+            if wanted is None or not changed.operations:
+                return changed
+            try:
+                return self._commit(user, writer, changed, wanted, model=model, usage=usage)
+            except Overtaken as race:
+                self.telemetry.count("commit_conflicts_total", writer=writer.value)
+                lost = race
+        raise Contended("Others keep changing this profile.") from lost
+
+    def preview(
+        self, user: UserKey, writer: Writer, make: Make, *, expected: frozenset[Version] | None = None
+    ) -> Changed:
+        """What would become of the same change; nothing is stored.
+
+        Raises:
+            As the change itself.
+        """
+        return self._made(user, writer, make, self.look(user), expected)[0]
+
+    def look(self, user: UserKey) -> Standing:
+        """What stands now.
+
+        Raises:
+            MemorySwitchedOff, EraseRunning, ProfileUnreadable, SchemaNewer, Unavailable.
+        """
+        company, state = self.company(user.company_id), self.table.state(user)
+        if state.settings.erase_running:
+            raise EraseRunning("The user's memory is being erased.")
+        if not state.settings.context_memory:
+            raise MemorySwitchedOff("The user has switched memory off.")
+        base = read_base(self.objects, user, state, self.prompts.policy_version, legacy=company.legacy)
+        return Standing(base=base, state=state, company=company)
+
+    def _made(
+        self, user: UserKey, writer: Writer, make: Make, standing: Standing, expected: frozenset[Version] | None
+    ) -> tuple[Changed, Wanted | None]:
+        """The change over what stands, and what was wanted; None where nothing was."""
+        faster = expected is not None and standing.version not in expected
+        wanted = make(standing)
+        if wanted is None:
+            if faster:
+                raise ProfileConflict(standing.version)
+            return self._nothing(standing), None
+        gatekeeper = self._gatekeeper(user, writer, standing)
+        admitted = gatekeeper.admit(standing.bullets, wanted.bullets)
+        if faster and not (wanted.pins is None and admitted.bullets.same_as(standing.bullets)):
+            # Otherwise what was wanted stands already: an answer was lost, and the caller has tried again.
+            raise ProfileConflict(standing.version)
+        profile = self._fitted(writer, standing, admitted, wanted)
+        changed = Changed(
+            standing=standing,
+            profile=profile,
+            stored=False,
+            operations=diff(standing.bullets, profile.bullets),
+            dropped=admitted.dropped,
+            hits=admitted.hits,
+            tokens=self._tokens(profile),
+            pins=standing.state.settings.pins if wanted.pins is None else wanted.pins,
+        )
+        return changed, wanted
+
+    def _nothing(self, standing: Standing) -> Changed:
+        profile = standing.base.profile
+        return Changed(
+            standing=standing,
+            profile=profile,
+            stored=False,
+            operations=(),
+            dropped=(),
+            hits={},
+            tokens=self._tokens(profile),
+            pins=standing.state.settings.pins,
+        )
+
+    def _gatekeeper(self, user: UserKey, writer: Writer, standing: Standing) -> Gatekeeper:
+        return Gatekeeper(
+            own_sentences=self.prompts.sentences(),
+            deny_phrases=standing.state.settings.deny_phrases,
+            forgotten=self._forgotten(user) if writer in _HEEDS_FORGETTING else lambda _: False,
+            own_hosts=writer in _TYPED,
+        )
+
+    def _forgotten(self, user: UserKey) -> Callable[[str], bool]:
+        known = self.table.forgotten(user)
+        return lambda bullet: bool(known) and self.hasher.digest("forgotten", gist(bullet)) in known
+
+    def _fitted(self, writer: Writer, standing: Standing, admitted: Admitted, wanted: Wanted) -> Profile:
+        base, cap, now = standing.base, standing.company.max_tokens, self.clock.now()
+        if admitted.bullets.same_as(base.profile.bullets):
+            return base.profile
+        profile = replace(
+            base.profile,
+            bullets=admitted.bullets,
+            truncated=False,
+            turn_count=base.profile.turn_count + 1,
+            last_updated=now.replace(microsecond=0),
+        )
+        tokens = self._tokens(profile)
+        if tokens <= cap:
+            return profile
+        if writer in _REFUSES:
+            if tokens <= self._tokens(base.profile):  # it was too long before, and is no longer than that
+                return profile
+            raise OverCap(tokens, cap)
+        pins = standing.state.settings.pins if wanted.pins is None else wanted.pins
+        return budget.fit(profile, cap, self.tokenizers()[0], pins=pins, today=now.date(), written=base.written)
+
+    def _commit(
+        self,
+        user: UserKey,
+        writer: Writer,
+        changed: Changed,
+        wanted: Wanted,
+        *,
+        model: str | None,
+        usage: tuple[Usage, ...],
+    ) -> Changed:
+        standing, profile = changed.standing, changed.profile
+        settings = standing.state.settings
+        moved = None if changed.pins == settings.pins else changed.pins
+        self.following.note(user, standing, turn_count=profile.turn_count)
+        now = self.clock.now()
+        storing = Storing(
+            objects=self.objects,
+            table=self.table,
+            tokenizers=self.tokenizers(),
+            telemetry=self.telemetry,
+            policy_version=wanted.policy_version,
+        )
+
+        def settlement(pointer: ProfilePointer) -> Settlement:
+            return Settlement(
+                user=user,
+                epoch=settings.epoch,
+                finished_at=now,
+                base=standing.base.pointer,
+                pointer=pointer,
+                rules=settings.rules,
+                pins=moved,
+                revision=Revision(
+                    epoch=pointer.epoch,
+                    turn_count=pointer.turn_count,
+                    version_id=pointer.version_id,
+                    writer=writer,
+                    written_at=now,
+                    operations=tuple(map(without_secrets, changed.operations)),
+                    model=model,
+                    prompt_version=self.prompts.version if model else None,
+                    policy_version=wanted.policy_version or None,
+                    usage=usage,
+                    reason=wanted.reason,
+                    restored=wanted.restored,
+                ),
+            )
+
+        storing.store(user, settings.epoch, standing.base, profile, settlement)
+        self.telemetry.event("stored a change that rests on no turn", writer=writer.value)
+        return replace(changed, profile=profile, stored=True)
+
+    def _tokens(self, profile: Profile) -> int:
+        return self.tokenizers()[0].count(render(profile))

@@ -1,0 +1,54 @@
+"""What must follow a stored change, noted before it is stored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from context_memory.domain.errors import Unavailable
+from context_memory.domain.jobs import AgendaEntry, JobKind, UserJob
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from context_memory.application.changing.wanted import Standing
+    from context_memory.domain.ids import UserKey
+    from context_memory.ports.queues import Agenda, Jobs
+    from context_memory.ports.system import Clock
+    from context_memory.ports.telemetry import Telemetry
+
+_AFTER_SECONDS = 5
+"""How long the job waits, so that the commit it follows is through."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Following:
+    """Notes what follows: the agenda cannot lose it, the queue makes it soon."""
+
+    agenda: Agenda
+    jobs: Jobs
+    clock: Clock
+    telemetry: Telemetry
+    kept: timedelta = timedelta(days=90)
+
+    def note(self, user: UserKey, standing: Standing, *, turn_count: int) -> None:
+        """Note what follows the change that makes `turn_count` of what stands.
+
+        Raises:
+            Unavailable: it may not be noted, so that nothing may be stored either.
+        """
+        today = self.clock.now().date()
+        self._note(user, JobKind.FOLLOW_UP, today)
+        self._note(user, JobKind.TIDY, today + self.kept)
+        if standing.base.legacy:
+            self._note(user, JobKind.LEGACY, today)
+        epoch = standing.state.settings.epoch
+        job = UserJob(kind=JobKind.FOLLOW_UP, user=user, epoch=epoch, turn_count=turn_count)
+        try:
+            self.jobs.send(job, delay_seconds=_AFTER_SECONDS)
+        except Unavailable as error:  # the agenda asks for it again
+            self.telemetry.warning("could not ask for what follows a change", error_type=type(error).__name__)
+
+    def _note(self, user: UserKey, kind: JobKind, day: date) -> None:
+        self.agenda.note(AgendaEntry(company_id=user.company_id, user=user, kind=kind, due=day))

@@ -1,0 +1,104 @@
+"""What a writer is shown, what it wants, and what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from context_memory.application.commit.base import Base
+    from context_memory.domain.admitting import Dropped
+    from context_memory.domain.enablement import CompanySettings
+    from context_memory.domain.operations import Operation
+    from context_memory.domain.profile import Bullets, Profile
+    from context_memory.domain.state import UserState
+
+type Version = tuple[int, int]
+"""Epoch and count: what a profile's `ETag` and `If-Match` say."""
+
+UNSCRUBBED = ""
+"""Policy version of a profile that no scrub has seen as it is: the next chain scrubs the whole of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """What stands now. `base.profile` is empty, with count 0, where nothing was stored.
+
+    `company` is what administrators set; whether the operator has switched the company on does not matter here: what
+    is stored is its user's in any case.
+    """
+
+    base: Base
+    state: UserState
+    company: CompanySettings
+
+    @property
+    def bullets(self) -> Bullets:
+        """The body."""
+        return self.base.profile.bullets
+
+    @property
+    def version(self) -> Version:
+        """What `If-Match` is compared with."""
+        return self.state.settings.epoch, self.base.profile.turn_count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What the profile is to hold.
+
+    Attributes:
+        pins: the pins from then on; None leaves them as they are.
+        reason: why, in a constant of ours, for the revision.
+        restored: n of the revision whose content this is.
+        policy_version: the policy that a scrub has just applied to all of it; by default nobody has.
+    """
+
+    bullets: Bullets
+    pins: frozenset[str] | None = None
+    reason: str | None = None
+    restored: int | None = None
+    policy_version: str = UNSCRUBBED
+
+
+class Make(Protocol):
+    """Makes of what stands what is wanted; called again when somebody was faster. None: nothing is to change.
+
+    Raises:
+        ContextMemoryError: it cannot be done over what stands; nothing is changed.
+    """
+
+    def __call__(self, standing: Standing, /) -> Wanted | None:
+        """Look, and say what is wanted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changed:
+    """What became of a change, or would become of it.
+
+    Attributes:
+        standing: what it was made over.
+        profile: what stands after it.
+        stored: whether a new version was stored.
+        operations: what changed.
+        dropped: what was wanted and may not stand.
+        hits: how often each kind of secret was met.
+        tokens: size of the file.
+        pins: the pins after it.
+    """
+
+    standing: Standing
+    profile: Profile
+    stored: bool
+    operations: tuple[Operation, ...]
+    dropped: tuple[Dropped, ...]
+    hits: Mapping[str, int]
+    tokens: int
+    pins: frozenset[str]
+
+    @property
+    def version(self) -> Version:
+        """The version that stands after it."""
+        return self.standing.state.settings.epoch, self.profile.turn_count
