@@ -9,7 +9,7 @@ import pytest
 from context_memory import edge
 from context_memory.adapters.in_memory.audit import RecordingAudit
 from context_memory.adapters.in_memory.telemetry import RecordingTelemetry, stand_in
-from context_memory.contracts.http import Request, answer, etags
+from context_memory.contracts.http import Request, answer, etags, expected_profiles, profile_etag
 from context_memory.contracts.problems import problem
 from context_memory.domain import errors
 from context_memory.domain.ids import UserKey
@@ -35,17 +35,20 @@ def all_errors(kind: type[Exception] = errors.ContextMemoryError) -> Iterator[ty
         yield from all_errors(child)
 
 
+MADE_OF: dict[type[Exception], tuple[object, ...]] = {
+    errors.OverCap: (2100, 2000),
+    errors.ProfileConflict: ((1, 4711),),
+    errors.InvalidInput: ("messages.0.role", "must be a role"),
+    errors.ClaimRefused: ("company_id", "must name one company"),
+    errors.CommitRefused: (frozenset({CANARY}),),
+    errors.VersionConflict: (4711,),
+}
+"""What errors are made of that take more than a message; the first class that fits decides."""
+
+
 def made(kind: type[Exception]) -> Exception:
     """An error with a canary where a value of the request could stand."""
-    if issubclass(kind, errors.InvalidInput):
-        return kind("messages.0.role", "must be a role")
-    if issubclass(kind, errors.ClaimRefused):
-        return kind("company_id", "must name one company")
-    if issubclass(kind, errors.CommitRefused):
-        return kind(frozenset({CANARY}))
-    if issubclass(kind, errors.VersionConflict):
-        return kind(4711)
-    return kind(CANARY)
+    return kind(*next((made_of for known, made_of in MADE_OF.items() if issubclass(kind, known)), (CANARY,)))
 
 
 @pytest.mark.parametrize("kind", sorted(set(all_errors()), key=str))
@@ -346,3 +349,16 @@ def test_what_names_no_company_or_user_is_not_copied_into_the_audit(path: object
 def test_users_themselves_and_unknown_callers_have_no_name_in_the_audit(authorizer: object, caller: str) -> None:
     _, record = recorded(requestContext={"requestId": "r-1", "authorizer": authorizer})
     assert record.caller == caller
+
+
+def test_the_validator_of_a_profile_is_read_back_whatever_else_it_says() -> None:
+    assert expected_profiles(f"{profile_etag((2, 17))}, {profile_etag((3, 1), 'a1b2')}") == frozenset({(2, 17), (3, 1)})
+
+
+@pytest.mark.parametrize("header", ["", "*", 'W/"2-17"', '"2-17', '"x-1"', '"2"', '"-1-2"', '"1-2-X!"'])
+def test_what_is_no_validator_of_a_profile_matches_none(header: str) -> None:
+    assert expected_profiles(header) == frozenset()
+
+
+def test_without_if_match_nothing_is_expected() -> None:
+    assert expected_profiles(None) is None

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from context_memory.adapters.in_memory.budgets import InMemoryBudgets
 from context_memory.adapters.in_memory.companies import InMemoryCompanies, InMemoryFlags
 from context_memory.adapters.in_memory.doorbells import InMemoryDoorbells
-from context_memory.adapters.in_memory.news import InMemoryNews
 from context_memory.adapters.in_memory.jobs import InMemoryAgenda, InMemoryJobs
+from context_memory.adapters.in_memory.news import InMemoryNews
 from context_memory.adapters.in_memory.payloads import InMemoryDirectory, InMemoryTurnPayloads
 from context_memory.adapters.in_memory.profiles import InMemoryProfileObjects
 from context_memory.adapters.in_memory.steps import Steps
