@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from context_memory.domain.company_settings import CompanySettings
+
 if TYPE_CHECKING:
+    from context_memory.domain.spaces import SpaceSettings
     from context_memory.domain.state import UserSettings
 
 
-SMALLEST_CAP, LARGEST_CAP = 500, 8000
-"""Tokens that a company may let its profiles have at most: from, to."""
+class Reason(StrEnum):
+    """Why memory does not work for a turn. Of several the first is told."""
+
+    FLAGS_UNAVAILABLE = "flags_unavailable"
+    COMPANY_OFF = "company_off"
+    SPACE_OFF = "space_off"
+    SPACE_UNKNOWN = "space_unknown"
+    WEB_SEARCH = "web_search"
+    USER_OFF = "user_off"
+    ERASE_RUNNING = "erase_running"
+    USE_MEMORY = "use_memory"
+    BLANK = "blank"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,87 +45,86 @@ NEVER_NAMED = OperatorFlags(decided=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CompanySettings:
-    """What a company's administrators set.
-
-    `max_tokens`: cap of its profiles. `legacy`: whether files at the legacy place are read.
-    """
-
-    max_tokens: int = 2000
-    legacy: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredSettings:
-    """A company's settings and how often they were written; version 0 is a company that never wrote any."""
-
-    settings: CompanySettings
-    version: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CompanyFlags:
-    """All that is switched and set for a company: the operator's flags, and the settings of its administrators."""
+    """All that is switched and set for a company: the operator's flags, and the settings of its administrators.
+
+    `closed`: the company is being erased.
+    """
 
     context_memory: bool = False
     context_memory_with_web_search: bool = False
     daily_tokens: int | None = None
     decided: bool = True
-    legacy: bool = False
-    max_tokens: int = 2000
+    closed: bool = False
+    settings: CompanySettings = CompanySettings()
 
     @classmethod
-    def of(cls, flags: OperatorFlags, settings: CompanySettings) -> CompanyFlags:
+    def of(cls, flags: OperatorFlags, settings: CompanySettings, *, closed: bool = False) -> CompanyFlags:
         """Both together."""
         return cls(
             context_memory=flags.context_memory,
             context_memory_with_web_search=flags.context_memory_with_web_search,
             daily_tokens=flags.daily_tokens,
             decided=flags.decided,
-            legacy=settings.legacy,
-            max_tokens=settings.max_tokens,
+            closed=closed,
+            settings=settings,
         )
 
+    @property
+    def max_tokens(self) -> int:
+        """Cap of the company's profiles."""
+        return self.settings.max_tokens
 
-@dataclass(frozen=True, slots=True)
-class SpaceSettings:
-    """What is registered about a space."""
-
-    context_memory: bool = True
-    web_search: bool = False
-    max_tokens: int | None = None
-    consolidation_gate_enabled: bool = True
-    language_model: str | None = None
+    @property
+    def legacy(self) -> bool:
+        """Whether files at the legacy place are read."""
+        return self.settings.legacy
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the request itself says: `wanted` is its `use_memory` for this direction, `web_search` None if unsaid."""
+    """What the request itself says.
+
+    `wanted` is its `use_memory` for this direction, `web_search` None if unsaid; `blank` says that the user said
+    nothing.
+    """
 
     wanted: bool = True
     web_search: bool | None = None
+    blank: bool = False
 
 
-OPERATORS_REASONS = frozenset({"company_off", "space_unknown", "web_search"})
+OPERATORS_REASONS = frozenset({Reason.COMPANY_OFF, Reason.SPACE_UNKNOWN, Reason.WEB_SEARCH})
 """Reasons that hang on the operator's flags, which reach one process after the other."""
 
 
 def disabled_reason(
-    flags: CompanyFlags, space: SpaceSettings | None, settings: UserSettings, asked: Asked
-) -> str | None:
+    flags: CompanyFlags | None, space: SpaceSettings | None, settings: UserSettings | None, asked: Asked
+) -> Reason | None:
     """The first condition that fails, or None when memory works for this turn.
 
-    `flags_unavailable` and `blank` are the callers' to find: the one is raised, the other needs the messages.
+    Args:
+        flags: the company's; None when nobody knows them, which is not "off".
+        space: what is registered about the space; None when nothing is.
+        settings: the user's; None as long as they are not read: then only what holds for all users is looked at.
+        asked: what the request says.
     """
-    web_search = bool(asked.web_search) or (space is not None and space.web_search)
-    reasons = {
-        "company_off": not flags.context_memory,
-        "space_off": space is not None and not space.context_memory,
+    if flags is None:
+        return Reason.FLAGS_UNAVAILABLE
+    searches = bool(asked.web_search) or (space is not None and space.web_search)
+    excludes_search = not flags.context_memory_with_web_search
+    fails = {
+        Reason.COMPANY_OFF: flags.closed or not flags.context_memory,
+        Reason.SPACE_OFF: space is not None and not space.context_memory,
         # Where web search excludes memory, a space nobody registered must say whether it searches.
-        "space_unknown": not flags.context_memory_with_web_search and space is None and asked.web_search is None,
-        "web_search": not flags.context_memory_with_web_search and web_search,
-        "user_off": not settings.context_memory,
-        "erase_running": settings.erase_running,
-        "use_memory": not asked.wanted,
+        Reason.SPACE_UNKNOWN: excludes_search and space is None and asked.web_search is None,
+        Reason.WEB_SEARCH: excludes_search and searches,
     }
-    return next((reason for reason, fails in reasons.items() if fails), None)
+    if settings is not None:
+        fails |= {
+            Reason.USER_OFF: not settings.context_memory,
+            Reason.ERASE_RUNNING: settings.erase_running,
+            Reason.USE_MEMORY: not asked.wanted,
+            Reason.BLANK: asked.blank,
+        }
+    return next((reason for reason in Reason if fails.get(reason)), None)

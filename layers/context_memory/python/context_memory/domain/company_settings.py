@@ -1,0 +1,67 @@
+"""What a company's administrators set for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+SMALLEST_CAP, LARGEST_CAP = 500, 8000
+"""Tokens that a company may let its profiles have at most, or a space be shown: from, to."""
+LONGEST_REVISION_DAYS, MOST_REVISIONS = 365, 1000
+LONGEST_ABSENCE_MONTHS = 60
+
+
+class Special(StrEnum):
+    """Kinds of personal data that are remembered of nobody, unless their company allows it."""
+
+    BELIEF = "belief"
+    POLITICS = "politics"
+    ETHNICITY = "ethnicity"
+    ORIENTATION = "orientation"
+    UNION = "union"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retention:
+    """How long revisions are kept: the newest `revisions` of a user, and none for more than `revision_days` days."""
+
+    revision_days: int = 90
+    revisions: int = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompanySettings:
+    """All that a company's administrators set.
+
+    Attributes:
+        max_tokens: cap of its profiles.
+        legacy: whether files at the legacy place are read.
+        retention: how long revisions are kept.
+        allowed_special: kinds that may be remembered all the same.
+        inherit_memory: whether work that an agent delegates has the memory of the user whose turn delegated it.
+        expire_after_months: months without a turn after which a user's memory is erased; None: never.
+    """
+
+    max_tokens: int = 2000
+    legacy: bool = False
+    retention: Retention = Retention()
+    allowed_special: frozenset[Special] = frozenset()
+    inherit_memory: bool = False
+    expire_after_months: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredSettings:
+    """A company's settings and how often they were written; version 0 is a company that never wrote any.
+
+    `closed`: the company is being erased, and has no memory meanwhile, whatever is switched.
+    """
+
+    settings: CompanySettings
+    version: int = 0
+    closed: bool = False
+
+
+def policy_version(version: str, allowed: frozenset[Special]) -> str:
+    """Names the content policy that a company has: the service's, and what this company allows beyond it."""
+    return "+".join((version, *sorted(allowed)))

@@ -1,0 +1,41 @@
+"""What a company's administrators register about a space. A space that nobody registered is on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpaceSettings:
+    """What is registered about a space.
+
+    Attributes:
+        context_memory: whether its chats have a memory.
+        web_search: whether its chats search the web.
+        use_orchestrator_language_model: whether the model that a turn names rewrites the memory.
+        language_model: name on the environment's list of the model that does; it goes before the turn's.
+        max_tokens: how much of a memory its chats are shown; what is stored is the company's to say.
+        consolidation_gate_enabled: whether a small question comes first, of whether a turn matters at all.
+        recall: whether its chats may recall facts.
+    """
+
+    context_memory: bool = True
+    web_search: bool = False
+    use_orchestrator_language_model: bool = False
+    language_model: str | None = None
+    max_tokens: int | None = None
+    consolidation_gate_enabled: bool = True
+    recall: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredSpace:
+    """A registered space. Its versions grow with each change, and none comes again, not even after a removal."""
+
+    space_id: str
+    settings: SpaceSettings
+    version: int
+
+
+NOT_REGISTERED = 0
+"""The version of a space that nobody registered."""
