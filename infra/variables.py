@@ -31,14 +31,22 @@ _NEEDED = {
     "load": (*_PROFILE, "TURNS_QUEUE_URL", "READ_ROLE_ARN", *_COMPANY, *_LOCKS),
     "ingest": (
         *("WORK_BUCKET", *_USERS, "TURNS_QUEUE_URL", "READ_ROLE_ARN", "WRITE_ROLE_ARN"),
-        *(*_COMPANY, *_BUDGET, *_LOCKS),
+        *(*_COMPANY, *_BUDGET, *_LOCKS, "MODELS"),
     ),
     "consolidate": (
         *_PROFILE,
         *_BUDGET,
         *("WORK_BUCKET", "TURNS_QUEUE_URL", "DEAD_LETTER_QUEUE_URL", "WRITE_ROLE_ARN", "ERASE_ROLE_ARN"),
         *_COMPANY,
-        *("MODEL_BASE_URL", "MODEL_KEY_SECRET_ARN", "GATE_MODEL", "CONSOLIDATION_MODEL", "SCRUB_MODEL", "SMALL_MODEL"),
+        *(
+            "MODELS",
+            "MODEL_BASE_URL",
+            "MODEL_KEY_SECRET_ARN",
+            "GATE_MODEL",
+            "CONSOLIDATION_MODEL",
+            "SCRUB_MODEL",
+            "SMALL_MODEL",
+        ),
         *("MODEL_TRY_SECONDS", "WAIT_SECONDS_FIRST", "WAIT_SECONDS_MAX", "SWEEP_AGE_SECONDS"),
     ),
     "account": (*_PROFILE, "READ_ROLE_ARN", *_COMPANY, "OIDC"),
@@ -48,7 +56,7 @@ _NEEDED = {
         *("WORK_BUCKET", "TURNS_QUEUE_URL", "SWEEP_AGE_SECONDS"),
         *("WRITE_ROLE_ARN", "ERASE_ROLE_ARN", "LISTER_ROLE_ARN"),
     ),
-    "admin": (*_COMPANY, *_BUDGET, *_LOCKS),
+    "admin": (*_COMPANY, *_BUDGET, *_LOCKS, "MODELS"),
 }
 
 
@@ -121,6 +129,7 @@ def _all_values(environment: Environment, names: Names, url_suffix: str) -> Mapp
         "FLAGS_CONFIGURATION": names.flags_configuration,
         "FLAGS_SECONDS": str(environment.flags_seconds),
         "FLAGS_STALE_SECONDS": str(environment.flags_stale_seconds),
+        "MODELS": json.dumps(dict(environment.models.allowed), separators=(",", ":"), sort_keys=True),
         "MODEL_BASE_URL": environment.models.base_url,
         "MODEL_KEY_SECRET_ARN": names.secret_arn(names.model_key_secret),
         "GATE_MODEL": environment.models.gate,

@@ -87,7 +87,8 @@ class Throttles:
 class Models:
     """Model names per call and the endpoint that serves them (empty: the client's default).
 
-    `small` takes the gate over when a company nears its budget. `requests_per_minute` is what the provider allows:
+    `small` takes the gate over when a company nears its budget. `allowed` are the models that spaces and turns may choose
+    to rewrite memories, each under an alias; the endpoint serves them too. `requests_per_minute` is what the provider allows:
     the number of consolidations side by side follows from it.
     """
 
@@ -95,12 +96,15 @@ class Models:
     consolidation: str
     scrub: str
     small: str
+    allowed: Mapping[str, str] = field(default_factory=dict)
     base_url: str = ""
     requests_per_minute: int = 500
 
     def __post_init__(self) -> None:
         """Refuse a call without a model, and a rate that two workers would break."""
         require(all((self.gate, self.consolidation, self.scrub, self.small)), "each call needs a model")
+        named = all(alias and model for alias, model in self.allowed.items())
+        require(named, "each alias of allowed must name a model")
         require(
             self.requests_per_minute >= _FEWEST_WORKERS * _CALLS_PER_WORKER_AND_MINUTE,
             "requests_per_minute must be at least 60: fewer than two workers cannot be had",

@@ -1,18 +1,27 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from threading import Barrier
 from typing import TYPE_CHECKING
 
 import pytest
 
-from context_memory.domain.enablement import CompanySettings, StoredSettings
+from context_memory.domain.company_settings import CompanySettings, Retention, Special, StoredSettings
 from context_memory.domain.errors import VersionConflict
 
 if TYPE_CHECKING:
     from tests.support.stores import Stores
 
-SMALL, LARGE = CompanySettings(max_tokens=500), CompanySettings(max_tokens=8000, legacy=True)
+SMALL = CompanySettings(max_tokens=500)
+LARGE = CompanySettings(
+    max_tokens=8000,
+    legacy=True,
+    retention=Retention(revision_days=30, revisions=50),
+    allowed_special=frozenset({Special.UNION, Special.BELIEF}),
+    inherit_memory=True,
+    expire_after_months=18,
+)
 
 
 def test_a_company_that_wrote_nothing_has_the_defaults_at_version_0(stores: Stores) -> None:
@@ -63,3 +72,20 @@ def test_of_two_who_write_on_top_of_the_same_one_wins_and_the_other_is_told(stor
     (winner,) = [one for one in written if isinstance(one, StoredSettings)]
     assert 1 in written  # what the loser is told
     assert stores.companies.settings("acme") == winner
+
+
+def test_a_company_is_closed_and_opened_again_without_a_change_of_what_it_has_set(stores: Stores) -> None:
+    written = stores.companies.replace("acme", LARGE, version=0)
+    stores.companies.close("acme", closed=True)
+    assert stores.companies.settings("acme") == replace(written, closed=True)
+    assert stores.companies.settings("acme2") == StoredSettings(settings=CompanySettings())
+    changed = stores.companies.replace("acme", SMALL, version=written.version)
+    assert changed == StoredSettings(settings=SMALL, version=2, closed=True)  # what is set opens nothing
+    stores.companies.close("acme", closed=False)
+    assert stores.companies.settings("acme") == StoredSettings(settings=SMALL, version=2)
+
+
+def test_a_company_that_wrote_nothing_can_be_closed(stores: Stores) -> None:
+    stores.companies.close("acme", closed=True)
+    assert stores.companies.settings("acme") == StoredSettings(settings=CompanySettings(), version=0, closed=True)
+    assert stores.companies.replace("acme", SMALL, version=0).version == 1

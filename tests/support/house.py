@@ -44,6 +44,7 @@ from context_memory.application.spending import Spending
 from context_memory.application.turn_status import TurnStatusQuery
 from context_memory.contracts.turns import TurnBody, sha256
 from context_memory.domain.ids import UserKey
+from context_memory.domain.language_models import AllowedModels
 from context_memory.domain.limits import ChainLimits
 from context_memory.domain.spending import DailyBudget
 from context_memory.domain.waiting import Patience
@@ -59,6 +60,8 @@ os.environ["TIKTOKEN_CACHE_DIR"] = str(vocabulary_folder())
 TOKENIZERS = [TiktokenTokenizer("o200k_base"), TiktokenTokenizer("cl100k_base")]
 PROMPTS = JinjaPrompts()
 LENA = UserKey("acme", "lena")
+MODEL = "large"
+ALLOWED = AllowedModels(aliases={"fast": "medium"})
 PLENTY = 600.0
 
 EMPTY = "_(empty)_"
@@ -123,6 +126,7 @@ class House:
             clock=world.clock,
             identifiers=world.identifiers,
             telemetry=world.telemetry,
+            models=ALLOWED,
         )
         self.sweep = Sweep(
             objects=world.profiles,
@@ -137,7 +141,7 @@ class House:
             objects=world.profiles,
             switches=world.switches,
             model=model,
-            models=Models(gate="small", consolidation="large", scrub="large", small="smallest"),
+            models=Models(gate="small", consolidation=MODEL, scrub=MODEL, small="smallest"),
             prompts=PROMPTS,
             tokenizer=TOKENIZERS[0],
             identifiers=world.identifiers,
@@ -148,7 +152,6 @@ class House:
                 objects=world.profiles,
                 table=world.table,
                 prompts=PROMPTS,
-                model="large",
                 tokenizers=TOKENIZERS,
                 forgetting=forgetting,
                 sweep=self.sweep,
@@ -167,6 +170,8 @@ class House:
                 table=world.table,
                 payloads=world.payloads,
                 switches=world.switches,
+                model=MODEL,
+                models=ALLOWED,
                 tokenizer=TOKENIZERS[0],
                 clock=world.clock,
                 limits=limits,

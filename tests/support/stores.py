@@ -18,6 +18,7 @@ from context_memory.adapters.aws_clients import AwsClients
 from context_memory.adapters.dynamodb.attributes import spelled_all, stamp
 from context_memory.adapters.dynamodb.budgets import DynamoBudgets
 from context_memory.adapters.dynamodb.companies import DynamoCompanies
+from context_memory.adapters.dynamodb.spaces import DynamoSpaces
 from context_memory.adapters.dynamodb.table import Table
 from context_memory.adapters.dynamodb.user_table import DynamoUserTable
 from context_memory.adapters.eventbridge import EventBridgeNews
@@ -26,6 +27,7 @@ from context_memory.adapters.s3.profile_objects import S3ProfileObjects
 from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
 from context_memory.adapters.sqs import SqsDoorbells
 from context_memory.adapters.sts import Role, UserCredentials
+from context_memory.adapters.system import SystemClock
 from context_memory.contracts.news import SOURCE, detail_of
 from context_memory.domain.ids import UserKey, encode
 
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 
     from context_memory.adapters.in_memory.world import InMemoryWorld
     from context_memory.domain.state import UserSettings
-    from context_memory.ports.companies import Budgets, Companies
+    from context_memory.ports.companies import Budgets, Companies, Spaces
     from context_memory.ports.news import NewsStand
     from context_memory.ports.objects import Directory, ProfileObjects, TurnPayloads
     from context_memory.ports.queues import Doorbells
@@ -64,6 +66,7 @@ class Stores:
     budgets: Budgets
     companies: Companies
     news: NewsStand
+    spaces: Spaces
     write_settings: Callable[[UserKey, UserSettings], None]
     lose_turn: Callable[[UserKey, str], None]
     write_legacy: Callable[[UserKey, bytes], None]
@@ -91,6 +94,7 @@ def in_memory_stores(world: InMemoryWorld) -> Stores:
         directory=world.directory,
         budgets=world.budgets,
         companies=world.companies,
+        spaces=world.spaces,
         write_settings=world.table.write_settings,
         lose_turn=world.table.lose_turn,
         write_legacy=world.profiles.legacy_files.__setitem__,
@@ -177,6 +181,7 @@ class MockedAws:
             directory=S3Directory(client=clients.s3, bucket=WORK_BUCKET, credentials=credentials, own_role=own),
             companies=DynamoCompanies(client=clients.dynamodb, table=COMPANY_TABLE, own_role=own),
             news=EventBridgeNews(client=clients.events, bus=EVENT_BUS, own_role=own, pause=lambda _seconds: None),
+            spaces=DynamoSpaces(client=clients.dynamodb, table=COMPANY_TABLE, own_role=own, now=SystemClock().now),
             budgets=DynamoBudgets(client=clients.dynamodb, table=COMPANY_TABLE, own_role=own),
             write_settings=self._write_settings,
             lose_turn=self._lose_turn,

@@ -9,8 +9,10 @@ import pytest
 from botocore.exceptions import ClientError, ReadTimeoutError
 
 from context_memory.adapters.dynamodb.companies import DynamoCompanies
-from context_memory.domain.enablement import CompanySettings, StoredSettings
+from context_memory.adapters.dynamodb.company_items import space_values, stored_company, stored_space
+from context_memory.domain.company_settings import CompanySettings, Special, StoredSettings
 from context_memory.domain.errors import StoreUnavailable, VersionConflict
+from context_memory.domain.spaces import SpaceSettings
 
 MINE, THEIRS = CompanySettings(max_tokens=900), CompanySettings(max_tokens=800)
 
@@ -61,3 +63,24 @@ def test_a_fault_of_the_world_is_told_as_one_and_names_no_company(error: Excepti
     with pytest.raises(StoreUnavailable) as failed:
         companies(error, THEIRS, 1).replace("acme", MINE, version=None)
     assert "acme" not in str(failed.value)
+
+
+def test_an_item_of_an_earlier_release_has_the_defaults_of_what_it_does_not_know() -> None:
+    stored = companies(refused("unused"), CompanySettings(max_tokens=900, legacy=True), 4).settings("acme")
+    assert stored == StoredSettings(settings=CompanySettings(max_tokens=900, legacy=True), version=4)
+
+
+def test_a_kind_that_only_a_later_release_knows_is_not_allowed() -> None:
+    item = {"allowed_special": ["union", "something new"], "version": 3}
+    assert stored_company(item).settings.allowed_special == {Special.UNION}
+
+
+@pytest.mark.parametrize(
+    "settings", [SpaceSettings(), SpaceSettings(max_tokens=500, language_model="fast", recall=False)]
+)
+def test_a_space_whose_attributes_an_earlier_release_did_not_know_has_their_defaults(settings: SpaceSettings) -> None:
+    values = space_values(settings)
+    for name, default in space_values(SpaceSettings()).items():
+        if values[name] == default:
+            del values[name]
+    assert stored_space({"sk": "s1", "version": 7, **values}).settings == settings

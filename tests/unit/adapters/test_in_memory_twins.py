@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 
 from context_memory.adapters.in_memory.world import InMemoryWorld
-from context_memory.domain.enablement import CompanyFlags, SpaceSettings
+from context_memory.domain.enablement import CompanyFlags
 from context_memory.domain.errors import CommitRefused, FlagsUnavailable, PreconditionFailed, StoreUnavailable
 from context_memory.domain.ids import UserKey
+from context_memory.domain.spaces import SpaceSettings
 from context_memory.ports.queues import Doorbell
 from tests.support.records import LENA, turn_record, unchanged
 

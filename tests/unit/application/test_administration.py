@@ -6,7 +6,8 @@ from context_memory.adapters.in_memory.world import InMemoryWorld
 from context_memory.application.administration import Administration
 from context_memory.application.ladder import Ladder
 from context_memory.contracts.companies import budget_document
-from context_memory.domain.enablement import CompanySettings, OperatorFlags
+from context_memory.domain.company_settings import CompanySettings
+from context_memory.domain.enablement import OperatorFlags
 from context_memory.domain.errors import FlagsUnavailable, StoreUnavailable, VersionConflict
 from context_memory.domain.spending import DailyBudget
 

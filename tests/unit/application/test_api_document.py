@@ -12,7 +12,8 @@ import pytest
 from context_memory.application.answers import load_body, remembered_body, turn_body
 from context_memory.contracts.companies import budget_document, flags_document, settings_document
 from context_memory.contracts.problems import INTERNAL, KINDS
-from context_memory.domain.enablement import CompanySettings, OperatorFlags, StoredSettings
+from context_memory.domain.company_settings import CompanySettings, StoredSettings
+from context_memory.domain.enablement import OperatorFlags
 from context_memory.domain.outcomes import Outcome, TurnStatus
 from context_memory.domain.spending import Standing, Step
 from infra.components.routes import ROUTES

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from context_memory.application.answers import turn_body
-from context_memory.domain.enablement import CompanyFlags, SpaceSettings
+from context_memory.domain.enablement import CompanyFlags
 from context_memory.domain.errors import FlagsUnavailable, StoreRejected, StoreUnavailable
 from context_memory.domain.ids import UserKey
 from context_memory.domain.outcomes import Outcome, TurnStatus
+from context_memory.domain.spaces import SpaceSettings
 from context_memory.domain.spending import day_of, resets_at
 from context_memory.domain.state import UserSettings
 from tests.support.house import LENA, House, body

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from context_memory.application.consolidate.worker import Wait
-from context_memory.domain.enablement import NEVER_NAMED, CompanyFlags, CompanySettings
+from context_memory.domain.company_settings import CompanySettings
+from context_memory.domain.enablement import NEVER_NAMED, CompanyFlags
 from context_memory.domain.errors import FlagsUnavailable, StoreUnavailable
 from context_memory.domain.outcomes import Outcome, TurnStatus
 from context_memory.domain.state import UserSettings

@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 
-from context_memory.domain.enablement import CompanyFlags, SpaceSettings
+from context_memory.domain.enablement import CompanyFlags
 from context_memory.domain.errors import (
     ProfileBlank,
     ProfileChecksumMismatch,
@@ -17,6 +17,7 @@ from context_memory.domain.errors import (
 )
 from context_memory.domain.outcomes import Outcome
 from context_memory.domain.profile import Section, pin_of
+from context_memory.domain.spaces import SpaceSettings
 from tests.support.house import LENA, House, body
 
 BASEL = body(identity=["Lives in Basel."])

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from context_memory.contracts.companies import CompanyBody, flags_document, settings_document
 from context_memory.contracts.complaints import MAX_BODY_BYTES
 from context_memory.contracts.http import expected_etags, version_etag
-from context_memory.domain.enablement import CompanySettings, OperatorFlags, StoredSettings
+from context_memory.domain.company_settings import CompanySettings, StoredSettings
+from context_memory.domain.enablement import OperatorFlags
 from context_memory.domain.errors import BodyTooLarge, InvalidInput
 
 CANARY = "canary-4711"

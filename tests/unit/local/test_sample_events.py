@@ -13,7 +13,7 @@ from context_memory.contracts.http import Request, expected_etags, version_etag
 from context_memory.contracts.messages import DoorbellMessage, Job, parse_job
 from context_memory.contracts.turns import TurnBody
 from context_memory.domain.claims import Trust, whose
-from context_memory.domain.enablement import CompanySettings
+from context_memory.domain.company_settings import CompanySettings
 from context_memory.domain.errors import InvalidInput
 from context_memory.domain.ids import UserKey
 from infra.environments import LOCAL

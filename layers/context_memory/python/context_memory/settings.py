@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from context_memory.domain.callers import CompanyLock, Principal
 from context_memory.domain.claims import Trust
+from context_memory.domain.language_models import AllowedModels
 from context_memory.domain.limits import ChainLimits
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ ABOUT = {
     "MODEL_TRY_SECONDS": "longest time for one try of a model call; three tries, within what is left of the chain",
     "OIDC": "JSON: whose tokens of end users are believed, and the companies that each audience may speak for",
     "POWERTOOLS_METRICS_NAMESPACE": "namespace of the metrics, one for each environment",
+    "MODELS": "JSON: models that spaces and turns may choose, each under an alias",
     "PROFILE_BUCKET": "versioned bucket of the profiles",
     "READ_ROLE_ARN": "role that reads one user's data",
     "ROOT_FOLDER": "folder of the profile within a user's home",
@@ -132,6 +134,14 @@ def _trust(text: str) -> Trust:
 def _texts(value: object) -> bool:
     """Whether it is some texts, none of them empty."""
     return isinstance(value, list) and all(isinstance(one, str) and one for one in value)
+
+
+def _models(text: str) -> AllowedModels:
+    """Aliases and models: texts, none of them empty."""
+    aliases = _object(json.loads(text))
+    if not _texts([*aliases, *aliases.values()]):
+        raise ValueError("MODELS")
+    return AllowedModels(aliases=aliases)
 
 
 class _FromEnvironment:
@@ -231,6 +241,7 @@ class BudgetSettings(CompanyWideSettings):
 class AdminSettings(BudgetSettings):
     """What admin needs."""
 
+    models: AllowedModels = _variable("MODELS", _models)  # noqa: RUF009 - a field, as every `_variable` is
     company_locks: Mapping[str, CompanyLock] = _variable("COMPANY_LOCKS", _locks)
     trust: Trust | None = _variable("OIDC", _trust, default=None)  # noqa: RUF009 - a field, as every `_variable` is
 
@@ -239,6 +250,7 @@ class AdminSettings(BudgetSettings):
 class IngestSettings(BudgetSettings):
     """What ingest needs."""
 
+    models: AllowedModels = _variable("MODELS", _models)  # noqa: RUF009 - a field, as every `_variable` is
     work_bucket: str = _variable("WORK_BUCKET")
     user_table: str = _variable("USER_TABLE")
     turns_queue_url: str = _variable("TURNS_QUEUE_URL")
@@ -268,6 +280,7 @@ class ConsolidateSettings(BudgetSettings):
     gate_model: str = _variable("GATE_MODEL")
     consolidation_model: str = _variable("CONSOLIDATION_MODEL")
     scrub_model: str = _variable("SCRUB_MODEL")
+    models: AllowedModels = _variable("MODELS", _models)  # noqa: RUF009 - a field, as every `_variable` is
     model_try_seconds: int = _variable("MODEL_TRY_SECONDS", _positive, default=60)
     wait_seconds_first: int = _variable("WAIT_SECONDS_FIRST", _positive, default=15)
     wait_seconds_max: int = _variable("WAIT_SECONDS_MAX", _positive, default=900)

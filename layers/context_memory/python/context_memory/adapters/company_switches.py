@@ -1,42 +1,32 @@
-"""`Switches`: the operator's flags and the company's own settings, as one answer."""
+"""`Switches`: the operator's flags, the company's own settings and its spaces, as one answer."""
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from threading import Lock
+from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
-from context_memory.domain.enablement import CompanyFlags, CompanySettings
-from context_memory.domain.errors import Unavailable
+from context_memory.adapters.kept import Ages, Kept
+from context_memory.domain.company_settings import DEFAULTS
+from context_memory.domain.enablement import CompanyFlags
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from concurrent.futures import Executor
 
-    from context_memory.domain.enablement import SpaceSettings
-    from context_memory.ports.companies import Companies, Flags
-
-PAUSE_SECONDS = 5.0
-"""How long the company table is left alone after it did not answer, while what is known serves."""
-
-
-@dataclass(slots=True)
-class _Known:
-    """A company's settings, when they were read, and when to read them again."""
-
-    settings: CompanySettings
-    at: float
-    ask_at: float
+    from context_memory.domain.company_settings import StoredSettings
+    from context_memory.domain.spaces import SpaceSettings
+    from context_memory.ports.companies import Companies, Flags, Spaces
 
 
 class CompanySwitches:
-    """Keeps each company's settings for a while; flags have a memory of their own.
+    """Keeps each company's settings and each space's for a while; flags have a memory of their own.
 
     Args:
         flags: what the operator switched.
         companies: what administrators set.
-        fresh_seconds: how old settings may be before they are read again.
-        stale_seconds: how old they may be while the company table does not answer.
+        spaces: what they registered about spaces.
+        ages: how long settings serve.
         monotonic: seconds that never run backwards.
     """
 
@@ -45,17 +35,14 @@ class CompanySwitches:
         *,
         flags: Flags,
         companies: Companies,
-        fresh_seconds: float,
-        stale_seconds: float,
+        spaces: Spaces,
+        ages: Ages,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._flags = flags
-        self._companies = companies
-        self._fresh_seconds = fresh_seconds
-        self._stale_seconds = stale_seconds
-        self._monotonic = monotonic
-        self._lock = Lock()
-        self._kept: dict[str, _Known] = {}
+        self._store = spaces
+        self._settings: Kept[str, StoredSettings] = Kept(companies.settings, ages, monotonic=monotonic)
+        self._spaces: Kept[tuple[str, str], SpaceSettings | None] = Kept(self._registered, ages, monotonic=monotonic)
 
     def flags(self, company_id: str) -> CompanyFlags:
         """All that is switched and set for a company.
@@ -66,26 +53,31 @@ class CompanySwitches:
         """
         flags = self._flags.flags(company_id)
         if not flags.context_memory:  # then nobody asks for more, and ids of no company are not looked up
-            return CompanyFlags.of(flags, CompanySettings())
-        return CompanyFlags.of(flags, self._settings(company_id))
+            return CompanyFlags.of(flags, DEFAULTS)
+        stored = self._settings.get(company_id)
+        return CompanyFlags.of(flags, stored.settings, closed=stored.closed)
 
-    def space(self, company_id: str, space_id: str) -> SpaceSettings | None:  # noqa: ARG002 - no space is registered yet
-        """Nothing is registered: spaces are on, with the company's values."""
-        return None
+    def space(self, company_id: str, space_id: str) -> SpaceSettings | None:
+        """Registered settings of a space; None when it is not registered, or the company is switched off.
 
-    def _settings(self, company_id: str) -> CompanySettings:
-        with self._lock:
-            now = self._monotonic()
-            known = self._kept.get(company_id)
-            if known is None or now >= known.ask_at:
-                known = self._kept[company_id] = self._read(company_id, known, now)
-            return known.settings
+        Raises:
+            FlagsUnavailable: unknown is not off.
+            Unavailable: nothing recent enough is known of the space, which does not make it unregistered.
+        """
+        return self._spaces.get((company_id, space_id)) if self._flags.flags(company_id).context_memory else None
 
-    def _read(self, company_id: str, known: _Known | None, now: float) -> _Known:
-        try:
-            settings = self._companies.settings(company_id).settings
-        except Unavailable:
-            if known is None or now - known.at > self._stale_seconds:
-                raise
-            return _Known(known.settings, known.at, self._monotonic() + min(PAUSE_SECONDS, self._fresh_seconds))
-        return _Known(settings, now, now + self._fresh_seconds)
+    def space_ahead(self, company_id: str, space_id: str, executor: Executor) -> Future[SpaceSettings | None]:
+        """The same, asked for by a thread of `executor` where somebody must be asked; done at once where not.
+
+        Raises:
+            FlagsUnavailable: unknown is not off.
+        """
+        if self._flags.flags(company_id).context_memory and not self._spaces.fresh((company_id, space_id)):
+            return executor.submit(self._spaces.get, (company_id, space_id))
+        known: Future[SpaceSettings | None] = Future()
+        known.set_result(self.space(company_id, space_id))
+        return known
+
+    def _registered(self, key: tuple[str, str]) -> SpaceSettings | None:
+        stored = self._store.space(*key)
+        return stored.settings if stored else None

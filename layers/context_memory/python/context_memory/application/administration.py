@@ -10,7 +10,8 @@ from context_memory.domain.errors import VersionConflict
 
 if TYPE_CHECKING:
     from context_memory.application.ladder import Ladder
-    from context_memory.domain.enablement import CompanySettings, OperatorFlags, StoredSettings
+    from context_memory.domain.company_settings import CompanySettings, StoredSettings
+    from context_memory.domain.enablement import OperatorFlags
     from context_memory.domain.spending import Standing
     from context_memory.ports.companies import Companies, Flags
     from context_memory.ports.telemetry import Telemetry

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from context_memory.application.ringing import turn_ring
-from context_memory.domain.enablement import Asked, disabled_reason
+from context_memory.domain.enablement import Asked, Reason, disabled_reason
 from context_memory.domain.errors import (
     CommitRefused,
     EraseRunning,
@@ -17,11 +17,14 @@ from context_memory.domain.errors import (
     kind_of,
 )
 from context_memory.domain.evidence import evidence_of
-from context_memory.domain.state import OPEN_TURNS_LIMIT, UserSettings
+from context_memory.domain.language_models import choice
+from context_memory.domain.state import OPEN_TURNS_LIMIT
 from context_memory.domain.turn import TurnRecord
 
 if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
+    from context_memory.domain.language_models import AllowedModels
+    from context_memory.domain.spaces import SpaceSettings
     from context_memory.domain.state import UserState
     from context_memory.domain.turn import Turn
     from context_memory.ports.companies import Switches
@@ -31,12 +34,10 @@ if TYPE_CHECKING:
     from context_memory.ports.telemetry import Telemetry
     from context_memory.ports.users import UserTable
 
-ERASE_RUNNING = "erase_running"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ingest:
-    """The use case behind `POST …/turns`."""
+    """The use case behind `POST …/turns`. `models` are those that turns may name where their space lets them."""
 
     table: UserTable
     payloads: TurnPayloads
@@ -45,6 +46,7 @@ class Ingest:
     clock: Clock
     identifiers: Identifiers
     telemetry: Telemetry
+    models: AllowedModels
 
     def __call__(self, user: UserKey, turn: Turn, body: bytes, sha256: str) -> str | None:
         """Accept a turn whose canonical body is `body`.
@@ -58,26 +60,27 @@ class Ingest:
         """
         flags = self.switches.flags(user.company_id)
         space = self.switches.space(user.company_id, turn.space_id)
-        asked = Asked(wanted=turn.write, web_search=turn.web_search)
+        asked = Asked(turn.write, turn.web_search)
         if known := self.table.turn(user, turn.turn_id):
             # As the first time, whatever was switched off since.
             self._again(user, known, sha256)
             return None
-        if reason := disabled_reason(flags, space, UserSettings(), asked):
+        if reason := disabled_reason(flags, space, None, asked):
             return reason
         state = self.table.state(user)
-        reason = disabled_reason(flags, space, state.settings, asked)
-        if reason == ERASE_RUNNING:
+        evidence = evidence_of(turn.messages, user_id=user.user_id, display_name=turn.display_name)
+        reason = disabled_reason(flags, space, state.settings, replace(asked, blank=evidence is None))
+        if reason is Reason.ERASE_RUNNING:
             raise EraseRunning("The user's memory is being erased.")
         if reason:
             return reason
-        if evidence_of(turn.messages, user_id=user.user_id, display_name=turn.display_name) is None:
-            return "blank"
-        self._check(turn, state)
+        self._check(turn, space, state)
         self._keep(user, turn, state, body, sha256)
         return None
 
-    def _check(self, turn: Turn, state: UserState) -> None:
+    def _check(self, turn: Turn, space: SpaceSettings | None, state: UserState) -> None:
+        if self.models.refuses(choice(space, turn.language_model)):
+            raise InvalidInput("language_model", "must be on the environment's list of models")
         erased_at = state.settings.erased_at
         if erased_at and turn.occurred_at <= erased_at:
             raise InvalidInput("occurred_at", "must be after the user's memory was erased")

@@ -15,14 +15,15 @@ from context_memory.domain.encodings import encoding_for
 from context_memory.domain.errors import Unavailable
 from context_memory.domain.owner import check_owner
 from context_memory.domain.prompt_section import OPENING
-from context_memory.domain.state import UserSettings, UserState
+from context_memory.domain.state import UserState
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
     from context_memory.application.profiles import LegacyReader
-    from context_memory.domain.enablement import CompanyFlags, SpaceSettings
+    from context_memory.domain.enablement import CompanyFlags
     from context_memory.domain.ids import UserKey
+    from context_memory.domain.spaces import SpaceSettings
     from context_memory.domain.state import ProfilePointer
     from context_memory.ports.companies import Switches
     from context_memory.ports.objects import ProfileObjects, StoredObject
@@ -89,14 +90,16 @@ class Load:
             self.telemetry.count("load_failed", int(outcome == "error"))
 
     def _load(self, query: LoadQuery) -> Loaded:
-        flags = self.switches.flags(query.user.company_id)
-        space = self.switches.space(query.user.company_id, query.space_id)
-        asked = Asked(web_search=query.web_search)
-        if reason := disabled_reason(flags, space, UserSettings(), asked):
+        company_id, asked = query.user.company_id, Asked(web_search=query.web_search)
+        space_read = self.switches.space_ahead(company_id, query.space_id, self.executor)
+        flags = self.switches.flags(company_id)
+        # A space of which nothing is known yet is read beside the rest: nobody waits for two answers in turn.
+        if space_read.done() and (reason := disabled_reason(flags, space_read.result(), None, asked)):
             return Loaded(reason, _NOTHING_READ)
         object_read = None if query.known_etags else self.executor.submit(self.objects.latest, query.user)
         state = self.table.state(query.user)
         self._ring_for_stranded(query.user, state)
+        space = space_read.result()
         if reason := disabled_reason(flags, space, state.settings, asked):
             return Loaded(reason, state)
         return self._show(query, flags, space, state, object_read)

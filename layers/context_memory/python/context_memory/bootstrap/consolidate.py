@@ -59,7 +59,6 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
         objects=objects,
         table=table,
         prompts=prompts,
-        model=settings.consolidation_model,
         tokenizers=tokenizers,
         forgetting=forgetting,
         sweep=Sweep(
@@ -104,7 +103,14 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
         switches=switches,
         doorbells=doorbells,
         gathering=Gathering(
-            table=table, payloads=payloads, switches=switches, tokenizer=tokenizers[0], clock=clock, limits=limits
+            table=table,
+            payloads=payloads,
+            switches=switches,
+            model=settings.consolidation_model,
+            models=settings.models,
+            tokenizer=tokenizers[0],
+            clock=clock,
+            limits=limits,
         ),
         run=run,
         ladder=shared.ladder(budgets, settings, clock, telemetry),

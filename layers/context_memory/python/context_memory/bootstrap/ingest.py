@@ -50,6 +50,7 @@ def ingest(
         clock=clock,
         identifiers=RandomIdentifiers(),
         telemetry=telemetry,
+        models=settings.models,
     )
     budgets = shared.budgets(clients, settings.company_table, clock)
     status = TurnStatusQuery(

@@ -50,7 +50,7 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Audit, Telemetry]
         doorbells=doorbells,
         clock=clock,
         telemetry=telemetry,
-        executor=ThreadPoolExecutor(max_workers=1),
+        executor=ThreadPoolExecutor(max_workers=2),  # the profile, and a space of which nothing is known yet
         legacy=shared.legacy,
     )
     return use_case, shared.locks(settings.company_locks, settings.trust), audit, telemetry

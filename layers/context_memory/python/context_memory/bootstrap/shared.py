@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.aws_clients import AwsClients
     from context_memory.adapters.company_switches import CompanySwitches
     from context_memory.adapters.dynamodb.companies import DynamoCompanies
+    from context_memory.adapters.dynamodb.spaces import DynamoSpaces
     from context_memory.adapters.dynamodb.user_table import DynamoUserTable
     from context_memory.adapters.s3.profile_objects import S3ProfileObjects
     from context_memory.adapters.secrets import LateSecret
@@ -126,15 +127,26 @@ def companies(clients: AwsClients, table: str) -> DynamoCompanies:
     return DynamoCompanies(client=clients.dynamodb, table=table, own_role=clients.own_role)
 
 
+def spaces(clients: AwsClients, table: str) -> DynamoSpaces:
+    """What is registered about spaces, in the company table."""
+    from context_memory.adapters.dynamodb.spaces import DynamoSpaces
+    from context_memory.adapters.system import SystemClock
+
+    return DynamoSpaces(client=clients.dynamodb, table=table, own_role=clients.own_role, now=SystemClock().now)
+
+
 def switches(clients: AwsClients, settings: CompanyWideSettings, flags: AppConfigFlags) -> CompanySwitches:
-    """Flags and settings of companies together."""
+    """Flags, settings of companies, and their spaces together."""
     from context_memory.adapters.company_switches import CompanySwitches
+    from context_memory.adapters.in_memory.companies import InMemorySpaces
+    from context_memory.adapters.in_memory.steps import Steps
+    from context_memory.adapters.kept import Ages
 
     return CompanySwitches(
         flags=flags,
         companies=companies(clients, settings.company_table),
-        fresh_seconds=settings.flags_seconds,
-        stale_seconds=settings.flags_stale_seconds,
+        spaces=InMemorySpaces(steps=Steps()),  # none, until roles may read what is registered
+        ages=Ages(fresh_seconds=settings.flags_seconds, stale_seconds=settings.flags_stale_seconds),
     )
 
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from context_memory.contracts.complaints import check_size, first_complaint
-from context_memory.domain.enablement import LARGEST_CAP, SMALLEST_CAP, CompanySettings
+from context_memory.domain.company_settings import LARGEST_CAP, SMALLEST_CAP, CompanySettings
 
 if TYPE_CHECKING:
-    from context_memory.domain.enablement import OperatorFlags, StoredSettings
+    from context_memory.domain.company_settings import StoredSettings
+    from context_memory.domain.enablement import OperatorFlags
     from context_memory.domain.spending import Standing
 
 _DEFAULTS = CompanySettings()

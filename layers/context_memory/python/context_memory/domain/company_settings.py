@@ -50,6 +50,10 @@ class CompanySettings:
     expire_after_months: int | None = None
 
 
+DEFAULTS = CompanySettings()
+"""The settings of a company that has set nothing."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredSettings:
     """A company's settings and how often they were written; version 0 is a company that never wrote any.

@@ -45,7 +45,7 @@ NEVER_NAMED = OperatorFlags(decided=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CompanyFlags:
+class CompanyFlags(CompanySettings):
     """All that is switched and set for a company: the operator's flags, and the settings of its administrators.
 
     `closed`: the company is being erased.
@@ -56,7 +56,6 @@ class CompanyFlags:
     daily_tokens: int | None = None
     decided: bool = True
     closed: bool = False
-    settings: CompanySettings = CompanySettings()
 
     @classmethod
     def of(cls, flags: OperatorFlags, settings: CompanySettings, *, closed: bool = False) -> CompanyFlags:
@@ -67,18 +66,13 @@ class CompanyFlags:
             daily_tokens=flags.daily_tokens,
             decided=flags.decided,
             closed=closed,
-            settings=settings,
+            max_tokens=settings.max_tokens,
+            legacy=settings.legacy,
+            retention=settings.retention,
+            allowed_special=settings.allowed_special,
+            inherit_memory=settings.inherit_memory,
+            expire_after_months=settings.expire_after_months,
         )
-
-    @property
-    def max_tokens(self) -> int:
-        """Cap of the company's profiles."""
-        return self.settings.max_tokens
-
-    @property
-    def legacy(self) -> bool:
-        """Whether files at the legacy place are read."""
-        return self.settings.legacy
 
 
 @dataclass(frozen=True, slots=True)

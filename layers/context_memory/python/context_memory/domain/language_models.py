@@ -28,14 +28,20 @@ class AllowedModels:
         """Whether somebody names a model that is not on the list."""
         return name is not None and self.named(name) is None
 
+    def chosen(self, space: SpaceSettings | None, of_the_turn: str | None, *, otherwise: str) -> str:
+        """The model that rewrites the memory after a turn.
 
-def chosen(space: SpaceSettings | None, of_the_turn: str | None) -> str | None:
-    """What name the space's choice leads to; None leaves the choice to the environment.
+        Args:
+            space: what is registered about the turn's space.
+            of_the_turn: the model that the orchestrator says it has used.
+            otherwise: the environment's, where nobody chooses, or a choice has left the list since it was made.
+        """
+        name = choice(space, of_the_turn)
+        return (name and self.named(name)) or otherwise
 
-    Args:
-        space: what is registered about the turn's space.
-        of_the_turn: the model that the orchestrator says it has used.
-    """
+
+def choice(space: SpaceSettings | None, of_the_turn: str | None) -> str | None:
+    """The name that counts: the space's own, else, where it lets turns choose, the turn's; None if nobody chooses."""
     if space is None:
         return None
     return space.language_model or (of_the_turn if space.use_orchestrator_language_model else None)

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from concurrent.futures import Executor, Future
     from datetime import date
 
-    from context_memory.domain.enablement import (
-        CompanyFlags,
-        CompanySettings,
-        OperatorFlags,
-        SpaceSettings,
-        StoredSettings,
-    )
+    from context_memory.domain.company_settings import CompanySettings, StoredSettings
+    from context_memory.domain.enablement import CompanyFlags, OperatorFlags
+    from context_memory.domain.spaces import SpaceSettings, StoredSpace
 
 
 class Flags(Protocol):
@@ -43,6 +41,36 @@ class Companies(Protocol):
             VersionConflict: names the version that counts now.
         """
 
+    def close(self, company_id: str, *, closed: bool) -> None:
+        """Say that the company is being erased, or no longer is. Its settings and their version stay as they are."""
+
+
+class Spaces(Protocol):
+    """The company table: what administrators register about their company's spaces. No user's data."""
+
+    def space(self, company_id: str, space_id: str) -> StoredSpace | None:
+        """What is registered about a space; None when nothing is."""
+
+    def spaces(self, company_id: str, *, limit: int, after: str | None = None) -> Sequence[StoredSpace]:
+        """At most `limit` registered spaces in the order of their encoded ids, those behind the space `after`."""
+
+    def register(self, company_id: str, space_id: str, settings: SpaceSettings, *, version: int | None) -> StoredSpace:
+        """Write all settings of a space on top of `version` (0: of none; None: of whatever there is).
+
+        Returns:
+            The space as it is now registered.
+
+        Raises:
+            VersionConflict: names the version that counts now.
+        """
+
+    def unregister(self, company_id: str, space_id: str, *, version: int | None) -> None:
+        """Remove what is registered about a space, or find that nothing is; None: whatever it is.
+
+        Raises:
+            VersionConflict: `version` is not the one that counts; names that one.
+        """
+
 
 class Switches(Protocol):
     """The company's flags and the space's settings."""
@@ -56,7 +84,15 @@ class Switches(Protocol):
         """
 
     def space(self, company_id: str, space_id: str) -> SpaceSettings | None:
-        """Registered settings of a space; None when it is not registered."""
+        """Registered settings of a space; None when it is not registered, or the company is switched off.
+
+        Raises:
+            FlagsUnavailable: unknown is not off.
+            Unavailable: the space's settings are out of reach.
+        """
+
+    def space_ahead(self, company_id: str, space_id: str, executor: Executor) -> Future[SpaceSettings | None]:
+        """The same, asked for by a thread of `executor` where somebody must be asked; done at once where not."""
 
 
 class Budgets(Protocol):

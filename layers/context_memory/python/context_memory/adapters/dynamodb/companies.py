@@ -1,27 +1,26 @@
-"""`<company>##company`, `SETTINGS`: what administrators set for their company. No user's key holds `##`."""
+"""`<company>##company`, `SETTINGS`: what administrators set for their company."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from botocore.exceptions import ClientError
 
 from context_memory.adapters.aws_errors import code_of, told_as_ours
-from context_memory.adapters.dynamodb.attributes import read_all, spelled_all
-from context_memory.adapters.dynamodb.expressions import Expression
-from context_memory.domain.enablement import CompanySettings, StoredSettings
+from context_memory.adapters.dynamodb.attributes import read_all
+from context_memory.adapters.dynamodb.company_items import company_key, company_values, stored_company
+from context_memory.adapters.dynamodb.expressions import Expression, replacing
+from context_memory.adapters.dynamodb.table import SERVICE
 from context_memory.domain.errors import VersionConflict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
     from contextlib import AbstractContextManager
 
     from mypy_boto3_dynamodb import DynamoDBClient
-    from mypy_boto3_dynamodb.type_defs import AttributeValueTypeDef
 
-SERVICE = "DynamoDB"
-SETTINGS = "SETTINGS"
+    from context_memory.domain.company_settings import CompanySettings, StoredSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +40,8 @@ class DynamoCompanies:
     def settings(self, company_id: str) -> StoredSettings:
         """The company's settings; the defaults where it has written none."""
         with told_as_ours(SERVICE), self.own_role():
-            found = self.client.get_item(TableName=self.table, Key=_key(company_id), ConsistentRead=True)
-        return _stored(read_all(found["Item"])) if "Item" in found else StoredSettings(settings=CompanySettings())
+            found = self.client.get_item(TableName=self.table, Key=company_key(company_id), ConsistentRead=True)
+        return stored_company(read_all(found.get("Item", {})))
 
     def replace(self, company_id: str, settings: CompanySettings, *, version: int | None) -> StoredSettings:
         """Write all settings in one conditional write.
@@ -54,41 +53,22 @@ class DynamoCompanies:
             try:
                 answer = self.client.update_item(
                     TableName=self.table,
-                    Key=_key(company_id),
+                    Key=company_key(company_id),
                     ReturnValues="ALL_NEW",
-                    **_replacing(settings, version).arguments(),
+                    **replacing(company_values(settings), version=version, first=1).arguments(),
                 )
-                return _stored(read_all(answer["Attributes"]))
+                return stored_company(read_all(answer["Attributes"]))
             except ClientError as error:
                 if code_of(error) != "ConditionalCheckFailedException":
                     raise
         # The client tries again by itself when an answer is lost: then the one who was faster is this very write.
         now = self.settings(company_id)
-        if version is not None and now == StoredSettings(settings=settings, version=version + 1):
+        if version is not None and (now.settings, now.version) == (settings, version + 1):
             return now
         raise VersionConflict(now.version)
 
-
-def _replacing(settings: CompanySettings, version: int | None) -> Expression:
-    change = "SET #max_tokens = :max_tokens, #legacy = :legacy, #version = if_not_exists(#version, :none) + :one"
-    values: dict[str, int | bool] = {
-        "max_tokens": settings.max_tokens,
-        "legacy": settings.legacy,
-        "none": 0,
-        "one": 1,
-    }
-    if version is None:
-        return Expression(change=change, values=values)
-    if version == 0:
-        return Expression(condition="attribute_not_exists(#version)", change=change, values=values)
-    return Expression(condition="#version = :version", change=change, values=values | {"version": version})
-
-
-def _key(company_id: str) -> dict[str, AttributeValueTypeDef]:
-    return spelled_all({"pk": f"{company_id}##company", "sk": SETTINGS})
-
-
-def _stored(item: Mapping[str, Any]) -> StoredSettings:
-    return StoredSettings(
-        settings=CompanySettings(max_tokens=item["max_tokens"], legacy=item["legacy"]), version=item["version"]
-    )
+    def close(self, company_id: str, *, closed: bool) -> None:
+        """Say that the company is being erased, or no longer is; its settings and their version stay."""
+        change = Expression(change="SET #closed = :closed", values={"closed": closed})
+        with told_as_ours(SERVICE), self.own_role():
+            self.client.update_item(TableName=self.table, Key=company_key(company_id), **change.arguments())

@@ -41,6 +41,21 @@ class Expression:
         return {name: value for name, value in (said | said_about).items() if value}
 
 
+def replacing(values: Mapping[str, Plain], *, version: int | None, first: int) -> Expression:
+    """A write of all `values` on top of `version` (0: of none; None: of whatever there is), which counts it.
+
+    `first` is the version that what was not there before has then.
+    """
+    assigned = ", ".join(f"#{name} = :{name}" for name in values)
+    change = f"SET {assigned}, #version = if_not_exists(#version, :before_first) + :one"
+    written = {**values, "before_first": first - 1, "one": 1}
+    if version is None:
+        return Expression(change=change, values=written)
+    if version == 0:
+        return Expression(condition="attribute_not_exists(#version)", change=change, values=written)
+    return Expression(condition="#version = :version", change=change, values=written | {"version": version})
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     """One operation of a transaction, under the name by which a refusal is told."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from context_memory.adapters.in_memory.budgets import InMemoryBudgets
-from context_memory.adapters.in_memory.companies import InMemoryCompanies, InMemoryFlags
+from context_memory.adapters.in_memory.companies import InMemoryCompanies, InMemoryFlags, InMemorySpaces
 from context_memory.adapters.in_memory.doorbells import InMemoryDoorbells
 from context_memory.adapters.in_memory.jobs import InMemoryAgenda, InMemoryJobs
 from context_memory.adapters.in_memory.news import InMemoryNews
@@ -38,6 +38,7 @@ class InMemoryWorld:
         self.agenda = InMemoryAgenda(steps=self.steps)
         self.flags = InMemoryFlags(steps=self.steps)
         self.companies = InMemoryCompanies(steps=self.steps)
+        self.spaces = InMemorySpaces(steps=self.steps)
         self.switches = InMemorySwitches(steps=self.steps)
         self.budgets = InMemoryBudgets(steps=self.steps)
         self.news = InMemoryNews(steps=self.steps)

@@ -40,6 +40,10 @@ class Models:
     scrub: str
     small: str
 
+    def rewriting(self, model: str) -> Models:
+        """Those of a chain whose profile `model` rewrites and condenses; what judges it stays the same."""
+        return replace(self, consolidation=model)
+
     def saving(self) -> Models:
         """Those of a company that has to save: what is stored is still written and checked by the same models."""
         return replace(self, gate=self.small)

@@ -77,7 +77,7 @@ class Chain:
         return self._finish(task, drafted)
 
     def _gate(self, task: Task) -> GateDecision:
-        if not (self.saving or task.turns[0].space.consolidation_gate_enabled):
+        if not (self.saving or task.turns[0].gated):
             return GateDecision.UPDATE
         gating = Gating(calls=self.calls, model=self.models.gate, limits=self.limits, tokenizer=self.tokenizer)
         decision = gating.decide(task)

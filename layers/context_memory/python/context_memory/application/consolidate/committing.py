@@ -31,12 +31,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Committing:
-    """Commits ends. `model` is the one that rewrites profiles; `tokenizers` are those of the index."""
+    """Commits ends. `tokenizers` are those of the index."""
 
     objects: ProfileObjects
     table: UserTable
     prompts: Prompts
-    model: str
     tokenizers: Sequence[Tokenizer]
     forgetting: Forgetting
     sweep: Sweep
@@ -76,7 +75,7 @@ class Committing:
         # Before the commit: what is gone must be known as forgotten, whenever this process dies.
         self.forgetting.remember(user, state.settings.epoch, ending.forgotten, newest(turns))
         provenance = Provenance(
-            model=self.model,
+            model=turns[0].model,
             prompt_version=self.prompts.version,
             policy_version=self.prompts.policy_version,
             usage=usage,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from context_memory.domain.enablement import SpaceSettings
     from context_memory.domain.evidence import Evidence
     from context_memory.domain.state import UserState
     from context_memory.domain.turn import Turn, TurnRecord
@@ -18,19 +17,21 @@ if TYPE_CHECKING:
 class GatheredTurn:
     """One turn: its record, what was said, and what of it is evidence.
 
+    `model` rewrites the profile, `gated` says that a small question comes first: what space and turn chose.
     `tried` says that an earlier attempt came to nothing: what happens to it now must not happen to its neighbours.
     """
 
     record: TurnRecord
     turn: Turn
     evidence: Evidence
-    space: SpaceSettings
+    model: str
+    gated: bool
     late: bool
     tried: bool = False
 
     def runs_with(self, other: GatheredTurn) -> bool:
         """Whether both may be one chain: the same effective settings, and none of them has to run alone."""
-        return self._company == other._company and not self.keeps_apart and not other.keeps_apart
+        return self._effective == other._effective and not self.keeps_apart and not other.keeps_apart
 
     @property
     def keeps_apart(self) -> bool:
@@ -38,8 +39,8 @@ class GatheredTurn:
         return self.record.alone or self.tried or self.turn.supersedes_turn_id is not None
 
     @property
-    def _company(self) -> tuple[object, ...]:
-        return self.space, self.turn.language_model, self.turn.write, self.late, self.turn.display_name
+    def _effective(self) -> tuple[object, ...]:
+        return self.gated, self.model, self.turn.write, self.late, self.turn.display_name
 
 
 def is_late(turn: Turn, state: UserState) -> bool:

@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING
 
 from context_memory.application.consolidate.gathered import GatheredTurn, is_late
 from context_memory.contracts.turns import TurnBody
-from context_memory.domain.enablement import OPERATORS_REASONS, Asked, SpaceSettings, disabled_reason
+from context_memory.domain.enablement import OPERATORS_REASONS, Asked, Reason, disabled_reason
 from context_memory.domain.errors import Unavailable
 from context_memory.domain.evidence import evidence_of
 from context_memory.domain.outcomes import Outcome, TurnStatus
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from context_memory.domain.enablement import CompanyFlags
     from context_memory.domain.ids import UserKey
+    from context_memory.domain.language_models import AllowedModels
     from context_memory.domain.limits import ChainLimits
     from context_memory.domain.state import UserState
     from context_memory.domain.tokens import Tokenizer
@@ -24,7 +27,11 @@ if TYPE_CHECKING:
     from context_memory.ports.system import Clock
     from context_memory.ports.users import UserTable
 
-ERASE_RUNNING = "erase_running"
+_ENDS: Mapping[Reason | None, Outcome] = {
+    Reason.BLANK: Outcome.SKIPPED_BLANK,
+    Reason.ERASE_RUNNING: Outcome.DROPPED_ERASED,
+}
+"""How turns end for reasons that are not a switch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +59,16 @@ class Broken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gathering:
-    """Reads the waiting turns' records and payloads."""
+    """Reads the waiting turns' records and payloads.
+
+    `model` rewrites profiles where neither space nor turn chooses one of `models`.
+    """
 
     table: UserTable
     payloads: TurnPayloads
     switches: Switches
+    model: str
+    models: AllowedModels
     tokenizer: Tokenizer
     clock: Clock
     limits: ChainLimits
@@ -111,16 +123,22 @@ class Gathering:
             return Ended(record, Outcome.EXPIRED)
         turn = TurnBody.stored(payload).turn()
         space = self.switches.space(user.company_id, turn.space_id)
-        reason = disabled_reason(flags, space, state.settings, Asked(turn.write, turn.web_search))
+        evidence = evidence_of(turn.messages, user_id=user.user_id, display_name=turn.display_name)
+        asked = Asked(turn.write, turn.web_search, blank=evidence is None)
+        reason = disabled_reason(flags, space, state.settings, asked)
         if reason in OPERATORS_REASONS and self._may_change(state, flags, record):
             return Early(record)
-        if reason:
-            return Ended(record, Outcome.DROPPED_ERASED if reason == ERASE_RUNNING else Outcome.DROPPED_DISABLED)
-        evidence = evidence_of(turn.messages, user_id=user.user_id, display_name=turn.display_name)
-        if evidence is None:
-            return Ended(record, Outcome.SKIPPED_BLANK)
-        late = is_late(turn, state)
-        return GatheredTurn(record, turn, evidence, space or SpaceSettings(), late, tried=self._tried(record))
+        if reason or evidence is None:
+            return Ended(record, _ENDS.get(reason, Outcome.DROPPED_DISABLED))
+        return GatheredTurn(
+            record,
+            turn,
+            evidence,
+            model=self.models.chosen(space, turn.language_model, otherwise=self.model),
+            gated=space is None or space.consolidation_gate_enabled,
+            late=is_late(turn, state),
+            tried=self._tried(record),
+        )
 
     def _may_change(self, state: UserState, flags: CompanyFlags, record: TurnRecord) -> bool:
         """Whether to wait for the operator, unless the user wants nothing kept.

@@ -141,9 +141,10 @@ class Run:
             deadline=means.deadline,
             usage=means.usage,
         )
+        models = self.models.rewriting(turns[0].model)
         return Chain(
             calls=calls,
-            models=self.models.saving() if means.saving else self.models,
+            models=models.saving() if means.saving else models,
             limits=self.limits,
             tokenizer=self.tokenizer,
             telemetry=self.telemetry,

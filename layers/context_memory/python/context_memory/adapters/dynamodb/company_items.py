@@ -1,0 +1,96 @@
+"""Items of the company table as values: `<company>##company` and `<company>##spaces`. No user's key holds `##`.
+
+An attribute that an item does not have was written by a release that did not know it: its default counts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from context_memory.adapters.dynamodb.attributes import spelled_all
+from context_memory.domain.company_settings import DEFAULTS, CompanySettings, Retention, Special, StoredSettings
+from context_memory.domain.ids import decode, encode
+from context_memory.domain.spaces import SpaceSettings, StoredSpace
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mypy_boto3_dynamodb.type_defs import AttributeValueTypeDef
+
+    from context_memory.adapters.dynamodb.attributes import Plain
+
+SETTINGS = "SETTINGS"
+_NO_SPACE = SpaceSettings()
+_SPECIAL = frozenset(Special)
+
+
+def company_key(company_id: str) -> dict[str, AttributeValueTypeDef]:
+    """Key of a company's settings."""
+    return spelled_all({"pk": f"{company_id}##company", "sk": SETTINGS})
+
+
+def spaces_of(company_id: str) -> str:
+    """Partition of a company's spaces."""
+    return f"{company_id}##spaces"
+
+
+def space_key(company_id: str, space_id: str) -> dict[str, AttributeValueTypeDef]:
+    """Key of a space."""
+    return spelled_all({"pk": spaces_of(company_id), "sk": encode(space_id, "space_id")})
+
+
+def company_values(settings: CompanySettings) -> dict[str, Plain]:
+    """Attributes of a company's settings."""
+    return {
+        "max_tokens": settings.max_tokens,
+        "legacy": settings.legacy,
+        "revision_days": settings.retention.revision_days,
+        "revisions": settings.retention.revisions,
+        "allowed_special": [kind.value for kind in sorted(settings.allowed_special)],
+        "inherit_memory": settings.inherit_memory,
+        "expire_after_months": settings.expire_after_months,
+    }
+
+
+def stored_company(item: Mapping[str, Any]) -> StoredSettings:
+    """A company's settings; an item that only says that the company is closed has the defaults."""
+    no, retention = DEFAULTS, DEFAULTS.retention
+    return StoredSettings(
+        settings=CompanySettings(
+            max_tokens=item.get("max_tokens", no.max_tokens),
+            legacy=item.get("legacy", no.legacy),
+            retention=Retention(
+                revision_days=item.get("revision_days", retention.revision_days),
+                revisions=item.get("revisions", retention.revisions),
+            ),
+            # A kind that only a newer release knows is not allowed here.
+            allowed_special=frozenset(Special(kind) for kind in item.get("allowed_special", ()) if kind in _SPECIAL),
+            inherit_memory=item.get("inherit_memory", no.inherit_memory),
+            expire_after_months=item.get("expire_after_months"),
+        ),
+        version=item.get("version", 0),
+        closed=item.get("closed", False),
+    )
+
+
+def space_values(settings: SpaceSettings) -> dict[str, Plain]:
+    """Attributes of a space."""
+    return {
+        "context_memory": settings.context_memory,
+        "web_search": settings.web_search,
+        "use_orchestrator_language_model": settings.use_orchestrator_language_model,
+        "language_model": settings.language_model,
+        "max_tokens": settings.max_tokens,
+        "consolidation_gate_enabled": settings.consolidation_gate_enabled,
+        "recall": settings.recall,
+    }
+
+
+def stored_space(item: Mapping[str, Any]) -> StoredSpace:
+    """A registered space."""
+    no = space_values(_NO_SPACE)
+    return StoredSpace(
+        space_id=decode(item["sk"], "space_id"),
+        settings=SpaceSettings(**{name: item.get(name, default) for name, default in no.items()}),
+        version=item["version"],
+    )
