@@ -87,9 +87,9 @@ class Throttles:
 class Models:
     """Model names per call and the endpoint that serves them (empty: the client's default).
 
-    `small` takes the gate over when a company nears its budget. `allowed` are the models that spaces and turns may choose
-    to rewrite memories, each under an alias; the endpoint serves them too. `requests_per_minute` is what the provider allows:
-    the number of consolidations side by side follows from it.
+    `small` takes the gate over when a company nears its budget. `allowed` are the models that spaces and turns may
+    choose to rewrite memories, each under an alias; the same endpoint serves them. `requests_per_minute` is what the
+    provider allows: the number of consolidations side by side follows from it.
     """
 
     gate: str

@@ -29,7 +29,13 @@ OIDC = {
     "user_claim": "sub",
     "company_claim": "org",
 }
-SPELLED = {"FLAGS_CONFIGURATION": "a/b/c", "COMPANY_LOCKS": "{}", "OIDC": json.dumps(OIDC), "SAVING_SHARE": "0.7"}
+SPELLED = {
+    "FLAGS_CONFIGURATION": "a/b/c",
+    "COMPANY_LOCKS": "{}",
+    "MODELS": "{}",
+    "OIDC": json.dumps(OIDC),
+    "SAVING_SHARE": "0.7",
+}
 
 
 def complete(settings: Settings) -> dict[str, str]:
@@ -61,6 +67,11 @@ def test_a_half_set_environment_is_refused_and_the_variable_named(settings: Sett
         ("FLAGS_CONFIGURATION", "switches/dev/companies/acme"),
         ("FLAGS_SECONDS", "0"),
         ("DAILY_TOKENS", "0"),
+        ("MODELS", "fast"),
+        ("MODELS", '["fast"]'),
+        ("MODELS", '{"fast": ""}'),
+        ("MODELS", '{"": "small-1"}'),
+        ("MODELS", '{"fast": 1}'),
         ("SAVING_SHARE", "0"),
         ("SAVING_SHARE", "1.01"),
         ("SAVING_SHARE", "nan"),
