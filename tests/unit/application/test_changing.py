@@ -9,7 +9,7 @@ import pytest
 
 from context_memory.application.changing.wanted import Wanted
 from context_memory.domain.admitting import Dropped, Refused
-from context_memory.domain.enablement import CompanySettings
+from context_memory.domain.company_settings import CompanySettings
 from context_memory.domain.errors import (
     Contended,
     EraseRunning,

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from context_memory.application.changing.following import Following
     from context_memory.application.changing.wanted import Make, Version, Wanted
     from context_memory.domain.admitting import Admitted
-    from context_memory.domain.enablement import CompanySettings
+    from context_memory.domain.company_settings import CompanySettings
     from context_memory.domain.ids import UserKey
     from context_memory.domain.profile import Profile
     from context_memory.domain.state import ProfilePointer

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from context_memory.application.commit.base import Base
     from context_memory.domain.admitting import Dropped
-    from context_memory.domain.enablement import CompanySettings
+    from context_memory.domain.company_settings import CompanySettings
     from context_memory.domain.operations import Operation
     from context_memory.domain.profile import Bullets, Profile
     from context_memory.domain.state import UserState
