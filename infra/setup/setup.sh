@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds what the project runs on, from a machine that has nothing but git and make: a Python interpreter, uv, the
-# locked environment of the project (.venv) and the one of the emulator (.cache/emulator), and a simulator of IAM
-# (.cache/simulator) where npm reaches its packages. A second run takes a second.
+# locked environment of the project (.venv) and the one of the emulator (.cache/emulator), and, where npm reaches its
+# packages, a simulator of IAM (.cache/simulator) and a browser (.cache/browser). A second run takes a second.
 set -eu
 
 cd "$(dirname "$0")/../.."
@@ -84,18 +84,20 @@ say "project environment: .venv"
 say "emulator's environment: .cache/emulator"
 UV_PROJECT_ENVIRONMENT="$PWD/.cache/emulator" \
     "$uv" sync --quiet --locked --python "$python" --project infra/local/emulator </dev/null
-# A development tool: tests ask it for a second opinion on policies, and skip with this reason where it is missing.
-say "policy simulator: .cache/simulator"
-locked=tests/infra/simulator/package-lock.json
-if ! cmp -s $locked .cache/simulator/installed.json; then
-    mkdir -p .cache/simulator
-    cp tests/infra/simulator/package.json $locked .cache/simulator/
+# Development tools from npm, each with the tests that need it: they are skipped with this reason where it is missing.
+npm_tools() { # $1: folder of package.json and its lock, $2: where it goes, $3: what it is
+    say "$3: $2"
+    cmp -s "$1/package-lock.json" "$2/installed.json" && return
+    mkdir -p "$2"
+    cp "$1/package.json" "$1/package-lock.json" "$2/"
     node_and_npm="$PWD/.venv/bin" # from PyPI, with the project's environment
-    if (cd .cache/simulator && PATH="$node_and_npm:$PATH" npm ci --ignore-scripts --no-audit --no-fund \
+    if (cd "$2" && PATH="$node_and_npm:$PATH" npm ci --ignore-scripts --no-audit --no-fund \
         --loglevel error --fetch-retries 1 </dev/null >&2); then
-        cp $locked .cache/simulator/installed.json
+        cp "$1/package-lock.json" "$2/installed.json"
     else
-        say "npm could not install it; tests of policies that need it will be skipped"
+        say "npm could not install it; tests that need it will be skipped"
     fi
-fi
+}
+npm_tools tests/infra/simulator .cache/simulator "policy simulator"
+npm_tools tests/local/browser .cache/browser "browser for tests of the settings page"
 say "done"
