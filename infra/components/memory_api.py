@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from infra.components.routes import Route
     from infra.environments import Environment
-    from infra.environments.parts import Cors, Oidc, Throttle
+    from infra.environments.parts import Oidc, Throttle
 
 # What a browser needs for `/v1/me`, and no more: a request that IAM signs carries headers that are not among these.
 _FROM_BROWSERS = ("authorization", "if-none-match")
@@ -55,7 +55,7 @@ class MemoryApi(Construct):
             create_default_stage=False,
             # What nobody thought of is closed.
             default_authorizer=self._by_iam,
-            cors_preflight=_cors(environment.cors),
+            cors_preflight=_cors(environment.origins),
         )
         integrations = {
             name: aws_apigatewayv2_integrations.HttpLambdaIntegration(name.title(), function)
@@ -109,11 +109,11 @@ def _token_authorizer(oidc: Oidc) -> aws_apigatewayv2.IHttpRouteAuthorizer:
     )
 
 
-def _cors(cors: Cors) -> aws_apigatewayv2.CorsPreflightOptions | None:
-    if not cors.origins:
+def _cors(origins: Sequence[str]) -> aws_apigatewayv2.CorsPreflightOptions | None:
+    if not origins:
         return None
     return aws_apigatewayv2.CorsPreflightOptions(
-        allow_origins=list(cors.origins),
+        allow_origins=list(origins),
         allow_methods=[aws_apigatewayv2.CorsHttpMethod.GET],
         allow_headers=list(_FROM_BROWSERS),
         expose_headers=list(_TO_BROWSERS),

@@ -1,15 +1,28 @@
 """The emulator on this machine: the same stacks, sizes that suit two cores, data that may vanish.
 
-The endpoint of the model, the tokenizer's folder and the issuer of users' tokens are those of this machine: the local
-environment fills them in. Companies with look-alike ids are there to show that they are kept apart.
+The endpoint of the model, the tokenizer's folder, the issuer of users' tokens and the page's origin are those of this
+machine: the local environment fills them in. Companies with look-alike ids are there to show that they are kept apart.
 """
 
 from __future__ import annotations
 
 from infra.environments.model import Environment
-from infra.environments.parts import Architecture, Company, FunctionSize, Models, Oidc, Retention, Throttle, Throttles
+from infra.environments.parts import (
+    Architecture,
+    Company,
+    Cors,
+    FunctionSize,
+    Models,
+    Oidc,
+    Page,
+    Retention,
+    Throttle,
+    Throttles,
+)
 
 ISSUER = "http://localhost/issuer-of-this-machine"
+PAGE = "https://page-of-this-machine.localhost"
+"""Stands for the origin of the settings page, whose port is known when it is started."""
 _ENOUGH = Throttle(rate=1000, burst=1000)
 
 ENVIRONMENT = Environment(
@@ -26,6 +39,8 @@ ENVIRONMENT = Environment(
     models=Models(gate="offline-rules", consolidation="offline-rules", scrub="offline-rules", small="offline-rules"),
     companies={"acme": Company(), "acm": Company(), "acme2": Company()},
     oidc=Oidc(issuer=ISSUER, audiences={"acme-app": ("acme",), "shared-app": ("acme", "acme2")}),
+    page=Page(client_id="acme-app"),
+    cors=Cors(origins=(PAGE,)),
     retention=Retention(logs=1, audit=1),
     log_level="DEBUG",
     wait_seconds_first=1,

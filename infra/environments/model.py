@@ -16,6 +16,7 @@ from infra.environments.parts import (
     FunctionSize,
     Models,
     Oidc,
+    Page,
     Retention,
     Throttles,
     require,
@@ -44,6 +45,7 @@ class Environment:
     `durable`: data outlives the stacks, is backed up, and cannot be deleted by accident.
     `companies`: those that may use the service, by id.
     `oidc`: None leaves out the routes of end users.
+    `page`: None leaves out the page on which they see to their memory.
     `flags_seconds`: how old flags and settings of a company may be; `flags_stale_seconds`: how old flags may be while
     nobody can say whether they still hold.
     `flags_rollout_minutes`: how long a switch of the operator takes to reach everybody, and bakes after; 0 is at once.
@@ -66,6 +68,7 @@ class Environment:
     region: str | None = None
     oidc: Oidc | None = None
     cors: Cors = field(default_factory=Cors)
+    page: Page | None = None
     budget: Budget = field(default_factory=Budget)
     retention: Retention = field(default_factory=Retention)
     alarms: Alarms = field(default_factory=Alarms)
@@ -93,6 +96,12 @@ class Environment:
     def functions(self) -> tuple[str, ...]:
         """The functions that are deployed: `account` only where it is said who signs end users' tokens."""
         return tuple(name for name in FUNCTIONS if name != "account" or self.oidc is not None)
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """Browsers' origins that may call `/v1/me`: those named, and the page's own where it has a name."""
+        own = (f"https://{self.page.domain}",) if self.page and self.page.domain else ()
+        return (*self.cors.origins, *(origin for origin in own if origin not in self.cors.origins))
 
     @property
     def visibility_seconds(self) -> int:
@@ -140,6 +149,10 @@ class Environment:
         require(
             self.oidc is not None or not self.cors.origins,
             "browsers call the routes of end users alone, and those exist only where oidc says who signs their tokens",
+        )
+        require(
+            self.oidc is not None or self.page is None,
+            "a page signs users in, and so needs oidc to say who signs their tokens",
         )
         require(
             self.oidc is not None or not any(company.require_user_token for company in self.companies.values()),

@@ -248,3 +248,38 @@ class Cors:
             all(_ORIGIN.fullmatch(origin) for origin in self.origins),
             "origins must be https origins, without path and wildcards",
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """The settings page of end users, and how it signs them in.
+
+    `client_id`: the public client (PKCE, no secret) that the issuer knows the page as.
+    `sign_in_origins`: where the issuer's endpoints lie when that is not where its own address points.
+    `sign_in_parameters`: what the issuer wants to be asked beside the usual, such as `audience` or `resource`.
+    `domain` and `certificate`: a name of its own, and the ARN of a certificate for it, which CloudFront looks for in
+    us-east-1; without them the page has a name of CloudFront's.
+    """
+
+    client_id: str
+    sign_in_origins: tuple[str, ...] = ()
+    sign_in_parameters: Mapping[str, str] = field(default_factory=dict)
+    domain: str | None = None
+    certificate: str | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse half a name, and origins that are none."""
+        require(_WORD.fullmatch(self.client_id) is not None, "client_id must be a single word")
+        require(
+            all(_ORIGIN.fullmatch(origin) for origin in self.sign_in_origins),
+            "sign_in_origins must be https origins, without path and wildcards",
+        )
+        require((self.domain is None) == (self.certificate is None), "domain and certificate come together")
+        require(
+            self.domain is None or _ORIGIN.fullmatch(f"https://{self.domain}") is not None,
+            "domain must be a host name in lower case",
+        )
+        require(
+            self.certificate is None or self.certificate.startswith("arn:aws:acm:us-east-1:"),
+            "certificate must be the ARN of a certificate in us-east-1",
+        )

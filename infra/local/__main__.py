@@ -158,6 +158,7 @@ def _show(outputs: Outputs, folder: Path) -> None:
     _say("running")
     _say(f"  API    {outputs.api_url}")
     _say(f"  model  {outputs.model} at {outputs.model_base_url or 'the provider'}{stand_in}")
+    _say(f"  page   {outputs.page_url}")
     _say(f"  more   {folder / FILE_NAME}")
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from infra.environments import LOCAL
-from infra.environments.local import ISSUER
+from infra.environments.local import ISSUER, PAGE
 from infra.layers.places import VOCABULARY
 from infra.local.assembly import stacks, synthesise
 from infra.local.callers import create_caller
@@ -25,6 +25,7 @@ from infra.local.emulator_process import ACCOUNT, REGION, emulator
 from infra.local.issuer.process import KEY_FILE, issuer
 from infra.local.models import ModelEndpoint, named_endpoint, offline_model
 from infra.local.outputs import FILE_NAME, Caller, Outputs
+from infra.local.page.process import page, tell
 from infra.local.paths import OUTPUTS
 from infra.local.processes import free_port
 from infra.operate.switchboard import IMMEDIATE, Switchboard
@@ -113,7 +114,7 @@ class LocalEnvironment:
             self._assembly,
             self._function_variables(),
             self._unpacked_layers,
-            literals={ISSUER: self._issuer_url},
+            literals={ISSUER: self._issuer_url, PAGE: self._page_url},
         )
         for name, stack in deployed.items():
             self._say(f"  {name}: {stack.change}")
@@ -122,6 +123,7 @@ class LocalEnvironment:
         self.emulated.secrets.put_secret_value(SecretId=names.model_key_secret, SecretString=self._endpoint.api_key)
         self._switch_on(Switchboard(self.emulated.appconfig, names))
         self.outputs = self._describe(names)
+        tell(self._folder, api_url=self.outputs.api_url, issuer_url=self._issuer_url)
         self.outputs.write(self._folder)
         return {name.removeprefix(names.plain("")): stack.change for name, stack in deployed.items()}
 
@@ -146,7 +148,8 @@ class LocalEnvironment:
         if endpoint is None:
             self._say("start the offline model: a stand-in that answers by rules and needs no key")
             endpoint = running.enter_context(offline_model(self._folder / "offline-model.log"))
-        issuer_url = running.enter_context(issuer(self._folder))
+        self._page_url = running.enter_context(page(self._folder, free_port()))
+        issuer_url = running.enter_context(issuer(self._folder, redirects=[f"{self._page_url}/"]))
         port = self._port or free_port()
         log = self._folder / "emulator.log"
         self._say(f"start the emulator on port {port}")
@@ -197,6 +200,7 @@ class LocalEnvironment:
             company_id=COMPANY,
             caller=self.caller(COMPANY),
             issuer_url=self._issuer_url,
+            page_url=f"{self._page_url}/",
             issuer_key_file=str((self._folder / KEY_FILE).resolve()),
             endpoint_url=endpoint_url,
             model_base_url=self._endpoint.base_url,

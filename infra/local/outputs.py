@@ -40,6 +40,7 @@ class Outputs:
     caller: Caller
     issuer_url: str
     issuer_key_file: str
+    page_url: str
     endpoint_url: str
     model_base_url: str
     model: str

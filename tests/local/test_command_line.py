@@ -133,6 +133,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
             caller=Caller(access_key_id="AKIALOCAL", secret_access_key="not-a-secret"),
             issuer_url="http://localhost:1",
             issuer_key_file=str(tmp_path / "key.pem"),
+            page_url="http://localhost:8/",
             endpoint_url="http://127.0.0.1:1",
             model_base_url=model.base_url,
             model="offline",

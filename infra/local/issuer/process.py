@@ -10,15 +10,15 @@ from infra.local.processes import free_port
 from infra.local.stand_ins import stand_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 KEY_FILE = "issuer-key.pem"
 
 
 @contextmanager
-def issuer(folder: Path) -> Iterator[str]:
-    """Run an issuer with the folder's key; gives its address.
+def issuer(folder: Path, redirects: Iterable[str] = ()) -> Iterator[str]:
+    """Run an issuer with the folder's key, which sends users back to `redirects` alone; gives its address.
 
     Raises:
         StartFailed: it does not answer.
@@ -26,5 +26,6 @@ def issuer(folder: Path) -> Iterator[str]:
     port = free_port()
     url = f"http://localhost:{port}"
     arguments = ("infra.local.issuer", "--port", str(port), "--key", str(folder / KEY_FILE))
+    arguments += tuple(part for redirect in redirects for part in ("--redirect", redirect))
     with stand_in("issuer", *arguments, asked_at=f"{url}{DISCOVERY}", log=folder / "issuer.log"):
         yield url

@@ -26,6 +26,7 @@ OUTPUTS = Outputs(
     caller=Caller(access_key_id="AKIALOCAL", secret_access_key="not-a-secret"),
     issuer_url="http://localhost:1",
     issuer_key_file="key.pem",
+    page_url="http://localhost:8/",
     endpoint_url="http://localhost:1",
     model_base_url="http://localhost:2/v1",
     model="offline",

@@ -1,0 +1,59 @@
+/** One thing that is remembered: its text, what can be done with it, and its editor in place. */
+
+import { button, fill, freshId, h, iconButton, picture } from "../dom.js";
+import { t } from "../language.js";
+
+const LONGEST = 2000;
+
+/** A bullet `{id, text, pinned}` as a list item; `acts` are `{edit, pin, origin, remove}`. */
+export function note(bullet, acts) {
+  const short = bullet.text.length > 60 ? `${bullet.text.slice(0, 57)}…` : bullet.text;
+  const act = (icon, key, run, attributes) => iconButton(icon, t(key, { text: short }), run, attributes);
+  return h("li", { class: bullet.pinned ? "note pinned" : "note", "data-id": bullet.id },
+    h("p", { class: "text" }, bullet.text, bullet.pinned && h("span", { class: "mark" }, picture("pin"), t("note.pinned"))),
+    acts && h("div", { class: "acts" },
+      act("edit", "note.edit", acts.edit),
+      act("pin", "note.pin", acts.pin, { "aria-pressed": String(bullet.pinned) }),
+      act("origin", "note.origin", acts.origin),
+      act("remove", "note.remove", acts.remove),
+    ),
+  );
+}
+
+/**
+ * A form for a note's text; `save` is called with the text and may answer with false to keep the form open, `leave`
+ * when it is put away. Escape leaves, Control or Command with Enter saves.
+ */
+export function editor(label, text, { save, leave }) {
+  const id = freshId("editor");
+  const area = h("textarea", { id, rows: "3", maxlength: LONGEST, spellcheck: "true" });
+  const trouble = h("p", { class: "trouble", role: "alert" });
+  area.value = text;
+  const submit = async (event) => {
+    event?.preventDefault();
+    const written = area.value.trim();
+    if (!written || written === text) return leave();
+    form.inert = true;
+    const message = await save(written);
+    form.inert = false;
+    if (message) {
+      fill(trouble, message);
+      area.focus();
+    }
+    return undefined;
+  };
+  const keys = (event) => {
+    if (event.key === "Escape") leave();
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit();
+  };
+  const form = h("form", { class: "editor", on: { submit, keydown: keys } },
+    h("label", { for: id }, label),
+    area,
+    trouble,
+    h("div", { class: "answers" },
+      button(t("cancel"), leave),
+      h("button", { type: "submit", class: "primary" }, t("save")),
+    ),
+  );
+  return form;
+}
