@@ -41,6 +41,7 @@ OUTPUTS = Outputs(
     caller=Caller(access_key_id="k", secret_access_key="s"),
     issuer_url="http://localhost:1",
     issuer_key_file="key.pem",
+    page_url="http://localhost:8/",
     endpoint_url="http://localhost:1",
     model_base_url="",
     model="m",

@@ -25,7 +25,7 @@ def issuer(folder: Path, redirects: Iterable[str] = ()) -> Iterator[str]:
     """
     port = free_port()
     url = f"http://localhost:{port}"
-    arguments = ("infra.local.issuer", "--port", str(port), "--key", str(folder / KEY_FILE))
-    arguments += tuple(part for redirect in redirects for part in ("--redirect", redirect))
+    back = [part for redirect in redirects for part in ("--redirect", redirect)]
+    arguments = ("infra.local.issuer", "--port", str(port), "--key", str(folder / KEY_FILE), *back)
     with stand_in("issuer", *arguments, asked_at=f"{url}{DISCOVERY}", log=folder / "issuer.log"):
         yield url
