@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 OPERATIONS = {
     "appconfigdata": {"GetLatestConfiguration", "StartConfigurationSession"},
-    "dynamodb": {"DeleteItem", "GetItem", "Query", "TransactWriteItems", "UpdateItem"},
+    "dynamodb": {"DeleteItem", "GetItem", "PutItem", "Query", "TransactWriteItems", "UpdateItem"},
     "events": {"PutEvents"},
     "s3": {
         "DeleteObject",

@@ -265,3 +265,17 @@ def test_a_poll_of_the_start_that_failed_is_made_up_for_by_the_first_request(rea
     assert reader.telemetry.lines == []
     reader.server.fault = None
     assert reader.answer() == ON
+
+
+def test_the_companies_that_the_operator_ever_named_are_told_sorted(
+    switched: tuple[Flags, Callable[[Mapping[str, OperatorFlags]], None]],
+) -> None:
+    flags, switch = switched
+    switch({"zeta": OperatorFlags(), "acme": ON})
+    assert flags.named() == ["acme", "zeta"]
+
+
+def test_which_companies_are_named_is_unknown_while_nothing_is_known(reader: Reader) -> None:
+    reader.server.fault = Fault()
+    with pytest.raises(FlagsUnavailable):
+        reader.flags.named()

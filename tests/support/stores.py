@@ -1,6 +1,7 @@
 """Every port that stores or rings, in two makes: the in-memory twins, and the AWS adapters before moto.
 
-`Stores` adds what tests need and no port has: writing settings, losing a turn, reading what was rung.
+`Stores` adds what tests need and no port has: writing settings, losing a turn, reading what was rung or sent (which
+stays hidden as with anybody who receives it).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import botocore.session
 from moto.core.models import botocore_stubber
 
 from context_memory.adapters.aws_clients import AwsClients
+from context_memory.adapters.dynamodb.agenda import DynamoAgenda
 from context_memory.adapters.dynamodb.attributes import spelled_all, stamp
 from context_memory.adapters.dynamodb.budgets import DynamoBudgets
 from context_memory.adapters.dynamodb.companies import DynamoCompanies
@@ -26,8 +28,10 @@ from context_memory.adapters.s3.directory import S3Directory
 from context_memory.adapters.s3.profile_objects import S3ProfileObjects
 from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
 from context_memory.adapters.sqs import SqsDoorbells
+from context_memory.adapters.sqs_jobs import SqsJobs
 from context_memory.adapters.sts import Role, UserCredentials
 from context_memory.adapters.system import SystemClock
+from context_memory.contracts.messages import parse_queued
 from context_memory.contracts.news import SOURCE, detail_of
 from context_memory.domain.ids import UserKey, encode
 
@@ -37,11 +41,12 @@ if TYPE_CHECKING:
     from botocore.awsrequest import AWSPreparedRequest, AWSResponse
 
     from context_memory.adapters.in_memory.world import InMemoryWorld
+    from context_memory.domain.jobs import Job
     from context_memory.domain.state import UserSettings
     from context_memory.ports.companies import Budgets, Companies, Spaces
     from context_memory.ports.news import NewsStand
     from context_memory.ports.objects import Directory, ProfileObjects, TurnPayloads
-    from context_memory.ports.queues import Doorbells
+    from context_memory.ports.queues import Agenda, Doorbells, JobQueue
     from context_memory.ports.users import UserTable
 
 REGION = "eu-central-1"
@@ -62,6 +67,8 @@ class Stores:
     payloads: TurnPayloads
     table: UserTable
     doorbells: Doorbells
+    jobs: JobQueue
+    agenda: Agenda
     directory: Directory
     budgets: Budgets
     companies: Companies
@@ -74,6 +81,7 @@ class Stores:
     dead: Callable[[], list[tuple[UserKey, str, str]]]
     heard: Callable[[], list[tuple[str, dict[str, object]]]]
     """Detail type and detail of every event that a listener has got."""
+    sent: Callable[[], list[tuple[Job, str]]]
 
 
 def in_memory_stores(world: InMemoryWorld) -> Stores:
@@ -86,11 +94,19 @@ def in_memory_stores(world: InMemoryWorld) -> Stores:
             world.doorbells.acknowledge(delivery.receipt)
         return found
 
+    def sent() -> list[tuple[Job, str]]:
+        found = []
+        while delivery := world.jobs.receive():
+            found.append((delivery.job, delivery.receipt))
+        return found
+
     return Stores(
         profiles=world.profiles,
         payloads=world.payloads,
         table=world.table,
         doorbells=world.doorbells,
+        jobs=world.jobs,
+        agenda=world.agenda,
         directory=world.directory,
         budgets=world.budgets,
         companies=world.companies,
@@ -102,6 +118,7 @@ def in_memory_stores(world: InMemoryWorld) -> Stores:
         dead=lambda: list(world.doorbells.dead),
         news=world.news,
         heard=lambda: [(news.kind.value, detail_of(news)) for news in world.news.published],
+        sent=sent,
     )
 
 
@@ -167,6 +184,7 @@ class MockedAws:
                 for name in ("turns.fifo", "dead.fifo")
             )
             listener_url = self._listen()
+            jobs_queue_url = clients.sqs.create_queue(QueueName="jobs")["QueueUrl"]
         own = clients.own_role
         table = Table(client=clients.dynamodb, name=USER_TABLE, credentials=credentials, reading_as=Role.WRITE)
         return Stores(
@@ -178,6 +196,8 @@ class MockedAws:
             doorbells=SqsDoorbells(
                 client=clients.sqs, queue_url=queue_url, dead_letter_queue_url=dead_letter_queue_url, own_role=own
             ),
+            jobs=SqsJobs(client=clients.sqs, queue_url=jobs_queue_url, own_role=own),
+            agenda=DynamoAgenda(client=clients.dynamodb, table=COMPANY_TABLE, own_role=own),
             directory=S3Directory(client=clients.s3, bucket=WORK_BUCKET, credentials=credentials, own_role=own),
             companies=DynamoCompanies(client=clients.dynamodb, table=COMPANY_TABLE, own_role=own),
             news=EventBridgeNews(client=clients.events, bus=EVENT_BUS, own_role=own, pause=lambda _seconds: None),
@@ -192,6 +212,7 @@ class MockedAws:
                 for message in self._drain(dead_letter_queue_url)
             ],
             heard=lambda: [(event["detail-type"], event["detail"]) for event in self._drain(listener_url)],
+            sent=lambda: self._received(jobs_queue_url),
         )
 
     def _listen(self) -> str:
@@ -243,6 +264,16 @@ class MockedAws:
         key = f"{user.company_id}/{ROOT_FOLDER}/{user.encoded}/memory.md"
         with self.clients.own_role():
             self.clients.s3.put_object(Bucket=PROFILE_BUCKET, Key=key, Body=body)
+
+    def _received(self, queue_url: str) -> list[tuple[Job, str]]:
+        """What is visible, and the receipts under which it is hidden now."""
+        found: list[tuple[Job, str]] = []
+        with self.clients.own_role():
+            while messages := self.clients.sqs.receive_message(QueueUrl=queue_url, MaxNumberOfMessages=10).get(
+                "Messages"
+            ):
+                found += [(parse_queued(one["Body"]), one["ReceiptHandle"]) for one in messages]
+        return found
 
     def _drain(self, queue_url: str) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = []

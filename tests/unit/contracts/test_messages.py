@@ -7,7 +7,7 @@ import traceback
 
 import pytest
 
-from context_memory.contracts.messages import DoorbellMessage, parse_job
+from context_memory.contracts.messages import DoorbellMessage, parse_job, parse_queued
 from context_memory.domain.errors import InvalidInput
 
 IDS = {"company_id": "acme", "user_id": "lena.frei"}
@@ -21,6 +21,12 @@ IDS = {"company_id": "acme", "user_id": "lena.frei"}
         {"jobs": "inspect", **IDS},
         {"job": "inspect", **IDS, "lena.frei": "lena.frei"},
         {"job": "pseudonym", "company_id": "acme", "user_id": ["lena.frei"]},
+        {"job": "erase", **IDS, "epoch": "lena.frei"},
+        {"job": "erase", **IDS, "epoch": -1},
+        {"job": "redact", **IDS, "text": "lena.frei"},
+        {"job": "expire", **IDS},
+        {"job": "walk", "company_id": "acme", "job_id": "lena.frei"},
+        {"job": "walk", "company_id": "acme"},
         ["lena.frei"],
         "lena.frei",
     ],
@@ -46,4 +52,16 @@ def test_a_message_that_is_no_doorbell_is_refused_without_a_word_of_it(message: 
     for body in (json.dumps(message), json.dumps(message)[:-1]):
         with pytest.raises(InvalidInput) as refused:
             DoorbellMessage.parse(body)
+        assert "lena" not in "".join(traceback.format_exception(refused.value))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [{"job": "heal"}, {"job": "redrive", **IDS, "turn_id": "t1"}, {"job": "inspect", **IDS}, {"job": "lena.frei"}],
+    ids=repr,
+)
+def test_the_queue_carries_nothing_that_only_an_invocation_may_ask_for(message: object) -> None:
+    for body in (json.dumps(message), json.dumps(message)[:-1], "lena.frei"):
+        with pytest.raises(InvalidInput) as refused:
+            parse_queued(body)
         assert "lena" not in "".join(traceback.format_exception(refused.value))

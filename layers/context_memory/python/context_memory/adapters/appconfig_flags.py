@@ -16,7 +16,7 @@ from context_memory.domain.enablement import NEVER_NAMED
 from context_memory.domain.errors import ContextMemoryError, FlagsUnavailable, kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from mypy_boto3_appconfigdata import AppConfigDataClient
@@ -74,6 +74,17 @@ class AppConfigFlags:
         Raises:
             FlagsUnavailable: nothing is known, or nothing recent enough.
         """
+        return self._current().get(company_id, NEVER_NAMED)
+
+    def named(self) -> Sequence[str]:
+        """Companies that the document names, sorted.
+
+        Raises:
+            FlagsUnavailable: as above.
+        """
+        return sorted(self._current())
+
+    def _current(self) -> Mapping[str, OperatorFlags]:
         with self._lock:
             now = self._monotonic()
             if now >= self._ask_at:
@@ -83,7 +94,7 @@ class AppConfigFlags:
                 self._tell(fault)
             if self._known is None or now - self._known_at > self._stale_seconds:
                 raise FlagsUnavailable("The operator's switches are out of reach.")
-            return self._known.get(company_id, NEVER_NAMED)
+            return self._known
 
     def prefetch(self) -> Thread:
         """Poll beside whatever else a start has to do, in the thread returned.

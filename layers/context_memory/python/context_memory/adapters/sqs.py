@@ -58,13 +58,7 @@ class SqsDoorbells:
         One whose receipt has run out is visible already, which is no error.
         """
         with told_as_ours("SQS"), self._own_role():
-            try:
-                self._client.change_message_visibility(
-                    QueueUrl=self._queue_url, ReceiptHandle=receipt, VisibilityTimeout=seconds
-                )
-            except ClientError as error:
-                if code_of(error).rpartition(".")[2] not in _NO_LONGER_IN_FLIGHT:
-                    raise
+            change_visibility(self._client, self._queue_url, receipt, seconds)
 
     def report_dead(self, user: UserKey, record: TurnRecord, reason: str) -> None:
         """Tell the dead-letter queue of a turn that was given up, once for each of its lives.
@@ -89,6 +83,15 @@ class SqsDoorbells:
                 MessageGroupId=_hex(group),
                 MessageDeduplicationId=_hex(once_per),
             )
+
+
+def change_visibility(client: SQSClient, queue_url: str, receipt: str, seconds: int) -> None:
+    """Show a received message again after `seconds`; one whose receipt has run out is visible already."""
+    try:
+        client.change_message_visibility(QueueUrl=queue_url, ReceiptHandle=receipt, VisibilityTimeout=seconds)
+    except ClientError as error:
+        if code_of(error).rpartition(".")[2] not in _NO_LONGER_IN_FLIGHT:
+            raise
 
 
 def _hex(text: str) -> str:

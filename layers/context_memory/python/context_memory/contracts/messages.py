@@ -5,12 +5,20 @@ What cannot be read is told without a word of it: an error that nobody catches s
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+import json
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from context_memory.domain.errors import InvalidInput
-from context_memory.domain.ids import UserKey
+from context_memory.domain.ids import UserKey, company
+from context_memory.domain.jobs import CompanyJob, JobKind, UserJob, WalkJob
+
+if TYPE_CHECKING:
+    from context_memory.domain.jobs import Job
+
+JOB_ID = r"^[A-Za-z0-9-]{1,64}$"
+"""What the id of a walk looks like."""
 
 
 class _Message(BaseModel):
@@ -70,17 +78,70 @@ class Pseudonym(_OfUser):
     job: Literal["pseudonym"]
 
 
-Job = Annotated[Heal | Redrive | Inspect | Pseudonym, Field(discriminator="job")]
-_JOB: TypeAdapter[Heal | Redrive | Inspect | Pseudonym] = TypeAdapter(Job)
+class ForUser(_OfUser):
+    """Work about one user that was put off."""
+
+    job: Literal["erase", "follow_up", "condense", "redact", "tidy", "legacy"]
+    epoch: Annotated[int, Field(strict=True, ge=0)] | None = None
+    turn_count: Annotated[int, Field(strict=True, ge=0)] | None = None
+
+    def work(self) -> UserJob:
+        """What it asks for."""
+        return UserJob(kind=JobKind(self.job), user=self.user, epoch=self.epoch, turn_count=self.turn_count)
 
 
-def parse_job(event: object) -> Heal | Redrive | Inspect | Pseudonym:
-    """Read a job of `maintain`.
+class ForCompany(_Message):
+    """Work about a company as such."""
+
+    job: Literal["expire"]
+    company_id: str
+
+    def work(self) -> CompanyJob:
+        """What it asks for."""
+        return CompanyJob(kind=JobKind(self.job), company_id=company(self.company_id))
+
+
+class Walk(_Message):
+    """The next stretch of a walk through a company."""
+
+    job: Literal["walk"]
+    company_id: str
+    job_id: Annotated[str, Field(pattern=JOB_ID)]
+
+    def work(self) -> WalkJob:
+        """What it asks for."""
+        return WalkJob(company_id=company(self.company_id), job_id=self.job_id)
+
+
+type Asked = Heal | Redrive | Inspect | Pseudonym
+"""What `maintain` is asked by whoever invokes it: the clock, and operators."""
+Message = Annotated[Heal | Redrive | Inspect | Pseudonym | ForUser | ForCompany | Walk, Field(discriminator="job")]
+_MESSAGE: TypeAdapter[Heal | Redrive | Inspect | Pseudonym | ForUser | ForCompany | Walk] = TypeAdapter(Message)
+
+
+def parse_job(event: object) -> Asked | Job:
+    """Read a job of `maintain`, as an invocation carries it.
 
     Raises:
         InvalidInput: it is none.
     """
     try:
-        return _JOB.validate_python(event)
+        message = _MESSAGE.validate_python(event)
     except ValidationError:
         raise InvalidInput("job", "must be a job of maintain, with its ids and nothing else") from None  # as above
+    return message.work() if isinstance(message, ForUser | ForCompany | Walk) else message
+
+
+def parse_queued(body: str) -> Job:
+    """Read a message of the jobs' queue.
+
+    Raises:
+        InvalidInput: it is none, or asks for what only an invocation may.
+    """
+    try:
+        job = parse_job(json.loads(body))
+    except ValueError:
+        raise InvalidInput("message", "must be a job as JSON") from None  # as above
+    if not isinstance(job, UserJob | CompanyJob | WalkJob):
+        raise InvalidInput("job", "must be one that can be put off")
+    return job

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from datetime import date
+    from datetime import date, datetime
 
     from context_memory.domain.ids import UserKey
 
 
 class JobKind(StrEnum):
-    """What can be put off. All but the last are about one user."""
+    """What can be put off. All but the last two are about one user; `walk` is a walk's next stretch."""
 
     ERASE = "erase"
     FOLLOW_UP = "follow_up"
@@ -22,6 +22,7 @@ class JobKind(StrEnum):
     TIDY = "tidy"
     LEGACY = "legacy"
     EXPIRE = "expire"
+    WALK = "walk"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +41,14 @@ class UserJob:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CompanyJob:
+    """Work about a company as such: `expire`, which sets a walk off."""
+
+    kind: JobKind
+    company_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WalkJob:
     """The next stretch of a walk through a company's users; what it does stands in the company table."""
 
@@ -47,11 +56,42 @@ class WalkJob:
     job_id: str
 
 
+type Job = UserJob | CompanyJob | WalkJob
+"""All that the queue of jobs carries."""
+
+
+def job_body(job: Job) -> dict[str, str | int]:
+    """A job as its message spells it; `contracts.messages.parse_queued` reads it back."""
+    if isinstance(job, WalkJob):
+        return {"job": "walk", "company_id": job.company_id, "job_id": job.job_id}
+    if isinstance(job, CompanyJob):
+        return {"job": job.kind.value, "company_id": job.company_id}
+    counts = {"epoch": job.epoch, "turn_count": job.turn_count}
+    ids = {"job": job.kind.value, "company_id": job.user.company_id, "user_id": job.user.user_id}
+    return ids | {name: count for name, count in counts.items() if count is not None}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgendaEntry:
-    """Something that must be looked at on a day or soon after; `user` is None when it is about the whole company."""
+    """Something that must be looked at on a day or soon after.
+
+    Attributes:
+        user: whom it is about; None when it is about the whole company.
+        job_id: the walk, of an entry of the kind `walk`.
+        rung_at: when the queue was last told of it; no part of what makes it this entry.
+    """
 
     company_id: str
     kind: JobKind
     due: date
     user: UserKey | None = None
+    job_id: str | None = None
+    rung_at: datetime | None = field(default=None, compare=False)
+
+    def job(self) -> Job:
+        """The work that it asks for, about whatever epoch and revision count when it is begun."""
+        if self.job_id is not None:
+            return WalkJob(company_id=self.company_id, job_id=self.job_id)
+        if self.user is not None:
+            return UserJob(kind=self.kind, user=self.user)
+        return CompanyJob(kind=self.kind, company_id=self.company_id)

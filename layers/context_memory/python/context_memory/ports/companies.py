@@ -24,6 +24,13 @@ class Flags(Protocol):
             FlagsUnavailable: unknown is not off.
         """
 
+    def named(self) -> Sequence[str]:
+        """Companies that the operator has ever named, switched on or off, sorted.
+
+        Raises:
+            FlagsUnavailable: nobody knows.
+        """
+
 
 class Companies(Protocol):
     """The company table: what administrators set for their company. No user's data."""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from datetime import date
+    from datetime import date, datetime
 
     from context_memory.domain.ids import UserKey
-    from context_memory.domain.jobs import AgendaEntry, JobKind, UserJob, WalkJob
+    from context_memory.domain.jobs import AgendaEntry, Job, JobKind
     from context_memory.domain.turn import TurnRecord
 
 
@@ -39,14 +39,22 @@ class Doorbells(Protocol):
 class Jobs(Protocol):
     """The standard queue of `maintain`. A message may come late, twice, or after its work was done."""
 
-    def send(self, job: UserJob | WalkJob, *, delay_seconds: int = 0) -> None:
+    def send(self, job: Job, *, delay_seconds: int = 0) -> None:
         """Ask for work, not to be begun before `delay_seconds` (0 to 900) are over."""
+
+
+class JobQueue(Jobs, Protocol):
+    """The same queue, as `maintain` sees it, who answers it."""
+
+    def postpone(self, receipt: str, seconds: int) -> None:
+        """Show a received message again after `seconds` (0 to 43,200); one that is visible already is no error."""
 
 
 class Agenda(Protocol):
     """What must be looked at on a day, in the company table: the truth behind the jobs' queue, which only rings.
 
-    An entry is one for its company, kind, day and user, however often it is noted.
+    An entry is one for its company, kind, day and user or walk, however often it is noted. It is rung for within ten
+    minutes of its day's beginning: who also sends a message notes the next day, and is looked after once.
     """
 
     def note(self, entry: AgendaEntry) -> None:
@@ -54,6 +62,9 @@ class Agenda(Protocol):
 
     def due(self, company_id: str, today: date) -> Sequence[AgendaEntry]:
         """Entries of `today` and of days before, oldest first."""
+
+    def rung(self, entry: AgendaEntry, at: datetime) -> None:
+        """Keep that the queue was told of an entry; one that was struck meanwhile stays struck."""
 
     def strike(self, entry: AgendaEntry) -> None:
         """Remove an entry whose work is done; an absent one is no error."""

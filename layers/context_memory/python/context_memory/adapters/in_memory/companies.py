@@ -34,6 +34,11 @@ class InMemoryFlags:
         with self._steps.step("flags.flags"):
             return self.companies.get(company_id, NEVER_NAMED)
 
+    def named(self) -> Sequence[str]:
+        """Companies that a test has named."""
+        with self._steps.step("flags.named"):
+            return sorted(self.companies)
+
 
 class InMemoryCompanies:
     """`Companies`; the port says what each method promises."""

@@ -34,7 +34,7 @@ class InMemoryWorld:
         self.directory = InMemoryDirectory(steps=self.steps, payloads=self.payloads)
         self.table = InMemoryUserTable(steps=self.steps)
         self.doorbells = InMemoryDoorbells(steps=self.steps, clock=self.clock)
-        self.jobs = InMemoryJobs(steps=self.steps)
+        self.jobs = InMemoryJobs(steps=self.steps, clock=self.clock)
         self.agenda = InMemoryAgenda(steps=self.steps)
         self.flags = InMemoryFlags(steps=self.steps)
         self.companies = InMemoryCompanies(steps=self.steps)

@@ -105,5 +105,5 @@ STAGES = (
     PURPOSES
     | (OPERATIONS - {"settings_read"})
     | {"settings"}  # flags, spaces, and a user's own
-    | {"load", "http", "locks", "tokens", "audit", "ring"}
+    | {"load", "http", "locks", "tokens", "audit", "ring", "jobs", "agenda"}
 )

@@ -1,0 +1,109 @@
+"""What must be looked at one day: items of the company table.
+
+    pk  <company>##agenda        sk  <date>#<kind>#<encoded user, id of a walk, or nothing>        rung_at
+
+No user's key holds `##`. The sort keys order entries by their day, so that one query finds what is due.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Any
+
+from botocore.exceptions import ClientError
+
+from context_memory.adapters.aws_errors import code_of, told_as_ours
+from context_memory.adapters.dynamodb.attributes import moment, read_all, spelled_all, stamp
+from context_memory.adapters.dynamodb.table import SERVICE
+from context_memory.domain.ids import UserKey
+from context_memory.domain.jobs import AgendaEntry, JobKind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from contextlib import AbstractContextManager
+    from datetime import datetime
+
+    from mypy_boto3_dynamodb import DynamoDBClient
+    from mypy_boto3_dynamodb.type_defs import AttributeValueTypeDef
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DynamoAgenda:
+    """`Agenda` over the company table.
+
+    Args:
+        client: DynamoDB, with credentials per request.
+        table: name of the company table.
+        own_role: signs with the function's own role, which may touch these items of the table and no others.
+    """
+
+    client: DynamoDBClient
+    table: str
+    own_role: Callable[[], AbstractContextManager[None]]
+
+    def note(self, entry: AgendaEntry) -> None:
+        """Keep an entry until it is struck."""
+        with told_as_ours(SERVICE), self.own_role():
+            self.client.put_item(TableName=self.table, Item=_item(entry))
+
+    def due(self, company_id: str, today: date) -> Sequence[AgendaEntry]:
+        """Entries of `today` and of days before, oldest first."""
+        tomorrow = (today + timedelta(days=1)).isoformat()
+        with told_as_ours(SERVICE), self.own_role():
+            pages = self.client.get_paginator("query").paginate(
+                TableName=self.table,
+                KeyConditionExpression="pk = :pk AND sk < :tomorrow",
+                ExpressionAttributeValues=spelled_all({":pk": _partition(company_id), ":tomorrow": tomorrow}),
+                ConsistentRead=True,
+            )
+            return [_entry(company_id, read_all(item)) for page in pages for item in page["Items"]]
+
+    def rung(self, entry: AgendaEntry, at: datetime) -> None:
+        """Keep that the queue was told of an entry; one that was struck meanwhile stays struck."""
+        item = _item(entry) | spelled_all({"rung_at": stamp(at)})
+        with told_as_ours(SERVICE), self.own_role():
+            try:
+                self.client.put_item(TableName=self.table, Item=item, ConditionExpression="attribute_exists(pk)")
+            except ClientError as error:
+                if code_of(error) != "ConditionalCheckFailedException":
+                    raise
+
+    def strike(self, entry: AgendaEntry) -> None:
+        """Remove an entry whose work is done; an absent one is no error."""
+        with told_as_ours(SERVICE), self.own_role():
+            self.client.delete_item(TableName=self.table, Key=_key(entry))
+
+    def strike_all(self, user: UserKey, kinds: Iterable[JobKind], days: Iterable[date]) -> None:
+        """Remove the user's entries of these kinds on these days."""
+        on = tuple(days)
+        for kind in kinds:
+            for day in on:
+                self.strike(AgendaEntry(company_id=user.company_id, kind=kind, due=day, user=user))
+
+
+def _partition(company_id: str) -> str:
+    return f"{company_id}##agenda"
+
+
+def _key(entry: AgendaEntry) -> dict[str, AttributeValueTypeDef]:
+    about = entry.user.encoded if entry.user else entry.job_id or ""
+    sort_key = f"{entry.due.isoformat()}#{entry.kind.value}#{about}"
+    return spelled_all({"pk": _partition(entry.company_id), "sk": sort_key})
+
+
+def _item(entry: AgendaEntry) -> dict[str, AttributeValueTypeDef]:
+    return _key(entry) | (spelled_all({"rung_at": stamp(entry.rung_at)}) if entry.rung_at else {})
+
+
+def _entry(company_id: str, item: Mapping[str, Any]) -> AgendaEntry:
+    day, kind, about = item["sk"].split("#")
+    of_walk = kind == JobKind.WALK.value
+    return AgendaEntry(
+        company_id=company_id,
+        kind=JobKind(kind),
+        due=date.fromisoformat(day),
+        user=UserKey.from_path(company_id, about) if about and not of_walk else None,
+        job_id=about if of_walk else None,
+        rung_at=moment(item["rung_at"]) if "rung_at" in item else None,
+    )

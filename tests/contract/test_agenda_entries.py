@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import date, timedelta
+from threading import Barrier
+from typing import TYPE_CHECKING
+
+import pytest
+
+from context_memory.domain.ids import UserKey
+from context_memory.domain.jobs import AgendaEntry, JobKind
+from tests.support.stores import at
+
+if TYPE_CHECKING:
+    from tests.support.stores import Stores
+
+TODAY = date(2026, 3, 2)
+AWKWARD = UserKey("acme", "ü/# 猫")
+REDACTION = AgendaEntry(company_id="acme", kind=JobKind.REDACT, due=TODAY, user=AWKWARD)
+EXPIRY = AgendaEntry(company_id="acme", kind=JobKind.EXPIRE, due=TODAY)
+WALK = AgendaEntry(company_id="acme", kind=JobKind.WALK, due=TODAY, job_id="01ARZ3NDEKTSV4RRFFQ69G5FAV")
+
+
+@pytest.mark.parametrize("entry", [REDACTION, EXPIRY, WALK], ids=lambda entry: entry.kind.value)
+def test_an_entry_is_due_on_its_day_and_after_and_not_before(stores: Stores, entry: AgendaEntry) -> None:
+    stores.agenda.note(entry)
+    assert stores.agenda.due("acme", TODAY - timedelta(days=1)) == []
+    assert stores.agenda.due("acme", TODAY) == [entry]
+    assert stores.agenda.due("acme", TODAY + timedelta(days=400)) == [entry]
+
+
+def test_what_has_waited_longest_comes_first(stores: Stores) -> None:
+    days = [TODAY - timedelta(days=ago) for ago in (1, 40, 3)]
+    for day in days:
+        stores.agenda.note(replace(REDACTION, due=day))
+    assert [entry.due for entry in stores.agenda.due("acme", TODAY)] == sorted(days)
+
+
+def test_one_company_s_entries_are_never_another_s(stores: Stores) -> None:
+    stores.agenda.note(REDACTION)
+    for other in ("acme2", "acm", "acme-x"):
+        assert stores.agenda.due(other, TODAY) == []
+
+
+def test_an_entry_that_is_noted_twice_is_one(stores: Stores) -> None:
+    for _ in range(2):
+        stores.agenda.note(REDACTION)
+    assert stores.agenda.due("acme", TODAY) == [REDACTION]
+    stores.agenda.strike(REDACTION)
+    assert stores.agenda.due("acme", TODAY) == []
+
+
+def test_striking_takes_one_entry_and_finds_an_absent_one_gone(stores: Stores) -> None:
+    tidying = replace(REDACTION, kind=JobKind.TIDY)
+    for entry in (REDACTION, tidying, EXPIRY, WALK):
+        stores.agenda.note(entry)
+    for _ in range(2):
+        stores.agenda.strike(REDACTION)
+    assert set(stores.agenda.due("acme", TODAY)) == {tidying, EXPIRY, WALK}
+
+
+def test_all_of_a_user_s_entries_go_and_no_look_alike_s(stores: Stores) -> None:
+    lena, others = UserKey("acme", "lena"), [UserKey("acme", "lena2"), UserKey("acme", "len"), UserKey("acme2", "lena")]
+    days = [TODAY, TODAY - timedelta(days=1)]
+    for user in (lena, *others):
+        for kind in (JobKind.REDACT, JobKind.TIDY):
+            for day in days:
+                stores.agenda.note(AgendaEntry(company_id=user.company_id, kind=kind, due=day, user=user))
+    stores.agenda.strike_all(lena, [JobKind.REDACT, JobKind.TIDY, JobKind.ERASE], days)
+    left = [*stores.agenda.due("acme", TODAY), *stores.agenda.due("acme2", TODAY)]
+    assert {entry.user for entry in left} == {*others}
+    assert len(left) == len(others) * 4
+
+
+def test_that_an_entry_was_rung_for_is_kept(stores: Stores) -> None:
+    stores.agenda.note(REDACTION)
+    stores.agenda.rung(REDACTION, at(5))
+    assert [entry.rung_at for entry in stores.agenda.due("acme", TODAY)] == [at(5)]
+
+
+def test_an_entry_that_was_struck_while_it_was_rung_for_stays_struck(stores: Stores) -> None:
+    stores.agenda.rung(REDACTION, at(5))
+    assert stores.agenda.due("acme", TODAY) == []
+
+
+def test_an_entry_that_is_struck_and_rung_for_at_once_does_not_come_back(stores: Stores) -> None:
+    start = Barrier(2)
+    for _ in range(20):
+        stores.agenda.note(REDACTION)
+
+        def race(first: bool) -> None:  # noqa: FBT001 - which of the two
+            start.wait()
+            stores.agenda.strike(REDACTION) if first else stores.agenda.rung(REDACTION, at(5))
+
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(race, (True, False)))
+        assert stores.agenda.due("acme", TODAY) == []
