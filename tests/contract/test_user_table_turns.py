@@ -250,11 +250,3 @@ def test_of_redrives_at_once_one_counts(stores: Stores) -> None:
         answers = list(pool.map(lambda _: stores.table.redrive(LENA, "turn-1"), range(5)))
     assert sum(answer is not None for answer in answers) == 1
     assert stands(stores, "turn-1").ring == 1
-
-
-def test_a_forgotten_bullet_keeps_the_latest_time(stores: Stores) -> None:
-    assert stores.table.forgotten(LENA) == {}
-    stores.table.remember_forgotten(LENA, 0, ["f1", "f2"], at(3))
-    stores.table.remember_forgotten(LENA, 0, ["f2"], at(5))
-    stores.table.remember_forgotten(LENA, 0, ["f1"], at(1))
-    assert stores.table.forgotten(LENA) == {"f1": at(3), "f2": at(5)}

@@ -29,10 +29,10 @@ from context_memory.application.consolidate.calls import Models
 from context_memory.application.consolidate.committing import Committing
 from context_memory.application.consolidate.deadline import Deadline
 from context_memory.application.consolidate.doorbell import AnswerDoorbell
-from context_memory.application.consolidate.forgetting import Forgetting
 from context_memory.application.consolidate.gathering import Gathering
 from context_memory.application.consolidate.run import Run
 from context_memory.application.consolidate.worker import Consolidate, Wait
+from context_memory.application.forgetting import Forgetting
 from context_memory.application.ingest import Ingest
 from context_memory.application.ladder import Ladder
 from context_memory.application.legacy import as_committed
@@ -135,7 +135,7 @@ class House:
             telemetry=world.telemetry,
             age=self.sweep_age,
         )
-        forgetting = Forgetting(table=world.table, hasher=world.hasher)
+        forgetting = Forgetting(table=world.table, hasher=world.hasher, clock=world.clock)
         self.run = Run(
             table=world.table,
             objects=world.profiles,
@@ -212,7 +212,7 @@ class House:
             company=lambda company_id: world.companies.settings(company_id).settings,
             prompts=PROMPTS,
             tokenizers=lambda: TOKENIZERS,
-            hasher=world.hasher,
+            forgetting=forgetting,
             following=Following(agenda=world.agenda, jobs=world.jobs, clock=world.clock, telemetry=world.telemetry),
             clock=world.clock,
             telemetry=world.telemetry,

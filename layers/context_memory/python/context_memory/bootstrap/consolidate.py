@@ -32,10 +32,10 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     from context_memory.application.consolidate.calls import Models
     from context_memory.application.consolidate.committing import Committing
     from context_memory.application.consolidate.doorbell import AnswerDoorbell
-    from context_memory.application.consolidate.forgetting import Forgetting
     from context_memory.application.consolidate.gathering import Gathering
     from context_memory.application.consolidate.run import Run
     from context_memory.application.consolidate.worker import Consolidate
+    from context_memory.application.forgetting import Forgetting
     from context_memory.application.spending import Spending
     from context_memory.domain.waiting import Patience
     from context_memory.settings import ConsolidateSettings, chain_limits
@@ -54,7 +54,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     budgets = shared.budgets(clients, settings.company_table, clock)
     tokenizers = shared.tokenizers(settings.consolidation_model)
     prompts = JinjaPrompts()
-    forgetting = Forgetting(table=table, hasher=shared.hasher(clients, settings.hash_secret_arn))
+    forgetting = Forgetting(table=table, hasher=shared.hasher(clients, settings.hash_secret_arn), clock=clock)
     commit = Committing(
         objects=objects,
         table=table,

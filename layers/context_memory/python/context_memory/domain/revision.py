@@ -32,7 +32,9 @@ class Revision:
         sources: the turns, where turns made the change.
         reason: why, in a constant of ours; None where the writer says it all.
         restored: n of the revision whose content was brought back.
-        redacted_at: when texts that were forgotten were taken out of the operations.
+        redacted_at: when texts that were forgotten were taken out of it: out of the operations, where the text of a
+            kind that has one is None from then on, and with its version.
+        version_gone: whether its version was deleted, so that it cannot be restored.
     """
 
     epoch: int
@@ -49,6 +51,7 @@ class Revision:
     reason: str | None = None
     restored: int | None = None
     redacted_at: datetime | None = None
+    version_gone: bool = False
 
     @property
     def turn_ids(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
+    from context_memory.domain.forgotten import Forgotten
     from context_memory.domain.ids import UserKey
     from context_memory.domain.outcomes import Outcome
     from context_memory.domain.revision import Revision
@@ -131,11 +132,26 @@ class UserTable(UserStates, Protocol):
     def revision(self, user: UserKey, epoch: int, turn_count: int) -> Revision | None:
         """One revision."""
 
+    def revisions(self, user: UserKey, epoch: int, *, before: int | None = None, limit: int) -> Sequence[Revision]:
+        """The newest revisions of an epoch, newest first: at most `limit`, of those with a lower n than `before`."""
+
+    def redact_revision(self, user: UserKey, revision: Revision) -> None:
+        """Write operations, `redacted_at` and `version_gone` of `revision` over it; one that is gone stays gone."""
+
+    def drop_revisions(self, user: UserKey, epoch: int, turn_counts: Iterable[int]) -> None:
+        """Remove revisions; absent ones are no error. Never that of the version that counts: its caller sees to it."""
+
     def named_versions(self, user: UserKey) -> frozenset[str]:
         """Version ids that the pointer or any revision names."""
 
-    def forgotten(self, user: UserKey) -> Mapping[str, datetime]:
-        """Keyed hashes of forgotten bullets, with the time of forgetting."""
+    def forgotten(self, user: UserKey) -> Mapping[str, Forgotten]:
+        """Keyed hashes of forgotten bullets, each with its latest forgetting."""
 
-    def remember_forgotten(self, user: UserKey, epoch: int, hashes: Iterable[str], at: datetime) -> None:
-        """Keep keyed hashes of bullets that must not be learned again from older material."""
+    def remember_forgotten(self, user: UserKey, epoch: int, hashes: Iterable[str], forgetting: Forgotten) -> None:
+        """Keep keyed hashes of bullets that must not be learned again from older material.
+
+        Of several forgettings the one that was said last counts, and of those said at once the one noted first.
+        """
+
+    def recall_forgotten(self, user: UserKey, hashes: Iterable[str]) -> None:
+        """Take back that bullets were forgotten; absent hashes are no error."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from context_memory.adapters.dynamodb import keys
 from context_memory.adapters.dynamodb.attributes import moment, stamp
+from context_memory.adapters.dynamodb.expressions import Expression
 from context_memory.adapters.dynamodb.turn_items import usage_map
 from context_memory.domain.operations import Operation, OperationKind
 from context_memory.domain.profile import Section
@@ -31,7 +32,6 @@ def revision_item(user: UserKey, revision: Revision) -> dict[str, Plain]:
         "version_id": revision.version_id,
         "writer": revision.writer.value,
         "written_at": stamp(revision.written_at),
-        "operations": [_operation_map(operation) for operation in revision.operations],
         "sources": [_source_map(source) for source in revision.sources],
         "model": revision.model,
         "prompt_version": revision.prompt_version,
@@ -39,7 +39,25 @@ def revision_item(user: UserKey, revision: Revision) -> dict[str, Plain]:
         "usage": [usage_map(usage) for usage in revision.usage],
         "reason": revision.reason,
         "restored": revision.restored,
+        **_redactable(revision),
+    }
+
+
+def redacted(revision: Revision) -> Expression:
+    """Writes what a redaction takes out of a revision over its item, unless it is gone."""
+    values = _redactable(revision)
+    return Expression(
+        condition="attribute_exists(#pk)",
+        change=f"SET {', '.join(f'#{name} = :{name}' for name in values)}",
+        values=values,
+    )
+
+
+def _redactable(revision: Revision) -> dict[str, Plain]:
+    return {
+        "operations": [_operation_map(operation) for operation in revision.operations],
         "redacted_at": _stamp(revision.redacted_at),
+        "version_gone": revision.version_gone,
     }
 
 
@@ -60,6 +78,7 @@ def revision_of(item: Mapping[str, Any]) -> Revision:
         reason=item.get("reason"),
         restored=item.get("restored"),
         redacted_at=_moment(item.get("redacted_at")),
+        version_gone=item.get("version_gone", False),
     )
 
 

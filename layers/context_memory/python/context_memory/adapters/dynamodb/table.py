@@ -58,3 +58,16 @@ class Table:
             )
             found = [item for page in pages for item in page["Items"]]
         return map(read_all, found)
+
+    def newest(self, user: UserKey, first: str, last: str, *, limit: int) -> list[dict[str, Any]]:
+        """At most `limit` items with sort keys from `first` to `last`, the highest key first."""
+        with told_as_ours(SERVICE), self.credentials.signing(user, self.reading_as):
+            pages = self.client.get_paginator("query").paginate(
+                TableName=self.name,
+                KeyConditionExpression="pk = :pk AND sk BETWEEN :beginning AND :end",
+                ExpressionAttributeValues=spelled_all({":pk": user.partition, ":beginning": first, ":end": last}),
+                ConsistentRead=True,
+                ScanIndexForward=False,
+                PaginationConfig={"PageSize": limit, "MaxItems": limit},
+            )
+            return [read_all(item) for page in pages for item in page["Items"]]

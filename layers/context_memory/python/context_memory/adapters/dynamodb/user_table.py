@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from context_memory.adapters.dynamodb import acceptance, bookkeeping, forgotten, keys
-from context_memory.adapters.dynamodb.revision_items import revision_of
+from context_memory.adapters.dynamodb.revision_items import redacted, revision_of
 from context_memory.adapters.dynamodb.rules import change_rules
 from context_memory.adapters.dynamodb.settlement import settle
 from context_memory.adapters.dynamodb.state import DynamoUserStates
@@ -18,11 +18,15 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from context_memory.adapters.dynamodb.table import Table
+    from context_memory.domain.forgotten import Forgotten
     from context_memory.domain.ids import UserKey
     from context_memory.domain.revision import Revision
     from context_memory.domain.state import UserSettings
     from context_memory.domain.turn import TurnRecord, Usage
     from context_memory.ports.users import Rules, Settlement, Waiting
+
+_LAST_REVISION = 10**10 - 1
+"""The highest number that its key has room for."""
 
 
 class DynamoUserTable(DynamoUserStates):
@@ -79,6 +83,20 @@ class DynamoUserTable(DynamoUserStates):
         item = self._table.item(user, keys.revision(epoch, turn_count))
         return revision_of(item) if item else None
 
+    def revisions(self, user: UserKey, epoch: int, *, before: int | None = None, limit: int) -> Sequence[Revision]:
+        """The newest revisions of an epoch, newest first."""
+        last = _LAST_REVISION if before is None else before - 1
+        items = self._table.newest(user, keys.revision(epoch, 0), keys.revision(epoch, last), limit=limit)
+        return [revision_of(item) for item in items]
+
+    def redact_revision(self, user: UserKey, revision: Revision) -> None:
+        """Write what was redacted over a revision; one that is gone stays gone."""
+        self._writes.update(user, keys.revision(revision.epoch, revision.turn_count), redacted(revision))
+
+    def drop_revisions(self, user: UserKey, epoch: int, turn_counts: Iterable[int]) -> None:
+        """Remove revisions; absent ones are no error."""
+        self._writes.delete(user, [keys.revision(epoch, turn_count) for turn_count in set(turn_counts)])
+
     def named_versions(self, user: UserKey) -> frozenset[str]:
         """Version ids that the pointer or any revision names."""
         pointer = self._table.item(user, keys.PROFILE)
@@ -86,10 +104,14 @@ class DynamoUserTable(DynamoUserStates):
         named = {item["version_id"] for item in self._table.items(user, keys.REVISIONS, only="version_id")}
         return frozenset(named | ({pointer["version_id"]} if pointer else set()))
 
-    def forgotten(self, user: UserKey) -> Mapping[str, datetime]:
-        """Keyed hashes of forgotten bullets, with the time of forgetting."""
+    def forgotten(self, user: UserKey) -> Mapping[str, Forgotten]:
+        """Keyed hashes of forgotten bullets, each with its latest forgetting."""
         return forgotten.forgotten(self._table, user)
 
-    def remember_forgotten(self, user: UserKey, epoch: int, hashes: Iterable[str], at: datetime) -> None:
+    def remember_forgotten(self, user: UserKey, epoch: int, hashes: Iterable[str], forgetting: Forgotten) -> None:
         """Keep keyed hashes of bullets that must not be learned again from older material."""
-        forgotten.remember_forgotten(self._writes, user, epoch, hashes, at)
+        forgotten.remember_forgotten(self._writes, user, epoch, hashes, forgetting)
+
+    def recall_forgotten(self, user: UserKey, hashes: Iterable[str]) -> None:
+        """Take back that bullets were forgotten."""
+        forgotten.recall_forgotten(self._writes, user, hashes)

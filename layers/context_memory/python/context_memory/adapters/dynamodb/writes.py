@@ -5,19 +5,22 @@ from __future__ import annotations
 import secrets
 import time
 from dataclasses import dataclass
+from itertools import batched
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from botocore.exceptions import ClientError
 
 from context_memory.adapters.aws_errors import code_of, told_as_ours
 from context_memory.adapters.dynamodb.attributes import read_all
+from context_memory.adapters.dynamodb.expressions import delete
 from context_memory.adapters.dynamodb.keys import key
 from context_memory.adapters.dynamodb.table import SERVICE
 from context_memory.adapters.sts import Role
 from context_memory.domain.errors import CommitRefused, StoreRejected, StoreUnavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from context_memory.adapters.dynamodb.expressions import Clause, Expression
     from context_memory.adapters.dynamodb.table import Table
@@ -27,6 +30,8 @@ TRIES = 5
 FIRST_PAUSE_SECONDS = 0.05
 """Upper bound of the first pause; each further bound is twice as long."""
 
+_CLAUSES = 100
+"""As many as one transaction may have."""
 _REFUSED = "ConditionalCheckFailed"
 # Codes among a cancellation's reasons that say: nothing was wrong, somebody else was at it.
 _COLLISIONS = frozenset(
@@ -74,6 +79,15 @@ class Writes:
                     if code_of(error) != _COLLISION_OF_AN_UPDATE:
                         raise
         raise _given_up()
+
+    def delete(self, user: UserKey, sort_keys: Iterable[str]) -> None:
+        """Remove items; absent ones are no error. Some may be gone when it fails.
+
+        Raises:
+            StoreUnavailable: it is unknown which are gone.
+        """
+        for chosen in batched(sorted(sort_keys), _CLAUSES, strict=False):
+            self.transact(user, [delete("item", self.table, user, one) for one in chosen], token=str(uuid4()))
 
     def transact(self, user: UserKey, clauses: Sequence[Clause], *, token: str) -> None:
         """Do all clauses or none.

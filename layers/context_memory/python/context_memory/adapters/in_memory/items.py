@@ -10,6 +10,7 @@ from context_memory.domain.outcomes import TurnStatus
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from context_memory.domain.forgotten import Forgotten
     from context_memory.domain.revision import Revision
     from context_memory.domain.state import OpenTurn, ProfilePointer, UserSettings
     from context_memory.domain.turn import TurnRecord
@@ -26,7 +27,7 @@ class Items:
     open_turns: dict[str, OpenTurn] = field(default_factory=dict)
     turns: dict[str, TurnRecord] = field(default_factory=dict)
     revisions: dict[tuple[int, int], Revision] = field(default_factory=dict)
-    forgotten: dict[str, datetime] = field(default_factory=dict)
+    forgotten: dict[str, Forgotten] = field(default_factory=dict)
 
     def alive(self, record: TurnRecord) -> TurnRecord | None:
         """The turn as it stands, unless it has ended, was given up, or belongs to another epoch or to nobody."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from context_memory.adapters.in_memory.steps import Steps
+    from context_memory.domain.forgotten import Forgotten
     from context_memory.domain.ids import UserKey
     from context_memory.domain.revision import Revision
     from context_memory.domain.turn import TurnRecord, Usage
@@ -159,22 +160,55 @@ class InMemoryUserTable:
         with self._of(user, "revision") as items:
             return items.revisions.get((epoch, turn_count))
 
+    def revisions(self, user: UserKey, epoch: int, *, before: int | None = None, limit: int) -> Sequence[Revision]:
+        """The newest revisions of an epoch, newest first."""
+        with self._of(user, "revisions") as items:
+            counts = sorted((count for of, count in items.revisions if of == epoch), reverse=True)
+            wanted = [count for count in counts if before is None or count < before][:limit]
+            return [items.revisions[epoch, count] for count in wanted]
+
+    def redact_revision(self, user: UserKey, revision: Revision) -> None:
+        """Write what was redacted over a revision."""
+        with self._of(user, "redact_revision") as items:
+            number = (revision.epoch, revision.turn_count)
+            if stands := items.revisions.get(number):
+                items.revisions[number] = replace(
+                    stands,
+                    operations=revision.operations,
+                    redacted_at=revision.redacted_at,
+                    version_gone=revision.version_gone,
+                )
+
+    def drop_revisions(self, user: UserKey, epoch: int, turn_counts: Iterable[int]) -> None:
+        """Remove revisions; absent ones are no error."""
+        with self._of(user, "drop_revisions") as items:
+            for count in turn_counts:
+                items.revisions.pop((epoch, count), None)
+
     def named_versions(self, user: UserKey) -> frozenset[str]:
         """Version ids that the pointer or any revision names."""
         with self._of(user, "named_versions") as items:
             pointers = (items.profile,) if items.profile else ()
             return frozenset(named.version_id for named in (*pointers, *items.revisions.values()))
 
-    def forgotten(self, user: UserKey) -> Mapping[str, datetime]:
-        """Keyed hashes of forgotten bullets, with the time of forgetting."""
+    def forgotten(self, user: UserKey) -> Mapping[str, Forgotten]:
+        """Keyed hashes of forgotten bullets, each with its latest forgetting."""
         with self._of(user, "forgotten") as items:
             return dict(items.forgotten)
 
-    def remember_forgotten(self, user: UserKey, epoch: int, hashes: Iterable[str], at: datetime) -> None:  # noqa: ARG002 - erases here drop all items
+    def remember_forgotten(self, user: UserKey, epoch: int, hashes: Iterable[str], forgetting: Forgotten) -> None:  # noqa: ARG002 - erases here drop all items
         """Keep keyed hashes of bullets that must not be learned again from older material."""
         with self._of(user, "remember_forgotten") as items:
             for digest in hashes:
-                items.forgotten[digest] = max(at, items.forgotten.get(digest, at))
+                known = items.forgotten.get(digest)
+                if known is None or known.said_at < forgetting.said_at:
+                    items.forgotten[digest] = forgetting
+
+    def recall_forgotten(self, user: UserKey, hashes: Iterable[str]) -> None:
+        """Take back that bullets were forgotten."""
+        with self._of(user, "recall_forgotten") as items:
+            for digest in hashes:
+                items.forgotten.pop(digest, None)
 
     @contextmanager
     def _of(self, user: UserKey, method: str) -> Iterator[Items]:

@@ -15,7 +15,6 @@ from context_memory.application.commit.storing import Overtaken, Storing
 from context_memory.domain import budget
 from context_memory.domain.admitting import Gatekeeper
 from context_memory.domain.errors import Contended, EraseRunning, MemorySwitchedOff, OverCap, ProfileConflict
-from context_memory.domain.language.gist import gist
 from context_memory.domain.last_line import without_secrets
 from context_memory.domain.operations import diff
 from context_memory.domain.rendering import render
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 
     from context_memory.application.changing.following import Following
     from context_memory.application.changing.wanted import Make, Version, Wanted
+    from context_memory.application.forgetting import Forgetting
     from context_memory.domain.admitting import Admitted
     from context_memory.domain.company_settings import CompanySettings
     from context_memory.domain.ids import UserKey
@@ -39,14 +39,13 @@ if TYPE_CHECKING:
     from context_memory.ports.objects import ProfileObjects
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
-    from context_memory.ports.trust import Hasher
     from context_memory.ports.users import UserTable
 
 _TRIES = 5
 _TYPED = frozenset({Writer.USER})
 """Writers whose links are the user's own."""
-_HEEDS_FORGETTING = frozenset({Writer.IMPORT, Writer.RESTORE, Writer.MIGRATION, Writer.SCRUB, Writer.CONDENSATION})
-"""Writers that must not bring back what was forgotten; what users type and unlearn is their newest wish."""
+_HEEDS_FORGETTING = frozenset({Writer.IMPORT, Writer.UNLEARN, Writer.MIGRATION, Writer.SCRUB, Writer.CONDENSATION})
+"""Writers that must not bring back what was forgotten; what users type is their newest wish."""
 _REFUSES = frozenset({Writer.USER})
 """Writers that are told that their text is too long; what others bring is trimmed."""
 
@@ -63,7 +62,7 @@ class Change:
     company: Callable[[str], CompanySettings]
     prompts: Prompts
     tokenizers: Callable[[], Sequence[Tokenizer]]
-    hasher: Hasher
+    forgetting: Forgetting
     following: Following
     clock: Clock
     telemetry: Telemetry
@@ -177,13 +176,14 @@ class Change:
         return Gatekeeper(
             own_sentences=self.prompts.sentences(),
             deny_phrases=standing.state.settings.deny_phrases,
-            forgotten=self._forgotten(user) if writer in _HEEDS_FORGETTING else lambda _: False,
+            forgotten=self._forgotten(user, writer),
             own_hosts=writer in _TYPED,
         )
 
-    def _forgotten(self, user: UserKey) -> Callable[[str], bool]:
-        known = self.table.forgotten(user)
-        return lambda bullet: bool(known) and self.hasher.digest("forgotten", gist(bullet)) in known
+    def _forgotten(self, user: UserKey, writer: Writer) -> Callable[[str], bool]:
+        if writer is Writer.RESTORE:  # which undoes a forgetting as long as it can be undone
+            return self.forgetting.for_good(user)
+        return self.forgetting.ever(user) if writer in _HEEDS_FORGETTING else lambda _: False
 
     def _fitted(self, writer: Writer, standing: Standing, admitted: Admitted, wanted: Wanted) -> Profile:
         base, cap, now = standing.base, standing.company.max_tokens, self.clock.now()

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from context_memory.application.commit.base import Base
     from context_memory.application.commit.sweeping import Sweep
-    from context_memory.application.consolidate.forgetting import Forgetting
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.application.consolidate.task import Ending
+    from context_memory.application.forgetting import Forgetting
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import UserState
     from context_memory.domain.tokens import Tokenizer

@@ -9,19 +9,21 @@ from context_memory.application.commit.base import read_base
 from context_memory.application.commit.storing import Overtaken
 from context_memory.application.consolidate.calls import Calls
 from context_memory.application.consolidate.chain import Chain
-from context_memory.application.consolidate.gathered import is_late
+from context_memory.application.consolidate.gathered import is_late, newest
 from context_memory.application.consolidate.superseding import take_back
 from context_memory.application.consolidate.task import Ending, RunApart, Task
 from context_memory.domain.errors import Contended, ProfileUnreadable, SchemaNewer
 from context_memory.domain.outcomes import Outcome
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from context_memory.application.commit.base import Base
     from context_memory.application.consolidate.calls import Models
     from context_memory.application.consolidate.committing import Committing
     from context_memory.application.consolidate.deadline import Deadline
-    from context_memory.application.consolidate.forgetting import Forgetting
     from context_memory.application.consolidate.gathered import GatheredTurn
+    from context_memory.application.forgetting import Forgetting
     from context_memory.application.spending import Spending
     from context_memory.domain.ids import UserKey
     from context_memory.domain.limits import ChainLimits
@@ -173,5 +175,11 @@ class Run:
             deny_kinds=tuple(sorted(settings.deny_kinds)),
             scrub_whole=base.scrub_whole,
             written=base.written,
-            forgotten=self.forgetting.since(user, turns),
+            forgotten=self._forgotten_since(user, turns),
         )
+
+    def _forgotten_since(self, user: UserKey, turns: tuple[GatheredTurn, ...]) -> Callable[[str], bool]:
+        """Only a turn older than what the profile has seen can bring back what was forgotten after it happened."""
+        if any(gathered.late for gathered in turns):
+            return self.forgetting.since(user, newest(turns))
+        return lambda _: False

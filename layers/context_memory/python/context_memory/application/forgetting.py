@@ -1,0 +1,74 @@
+"""What a user asked to forget: known by keyed hashes of its gist, and never brought back by what is older."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from context_memory.domain.forgotten import Forgotten
+from context_memory.domain.language.gist import gist
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from datetime import datetime
+
+    from context_memory.domain.ids import UserKey
+    from context_memory.ports.system import Clock
+    from context_memory.ports.trust import Hasher
+    from context_memory.ports.users import UserTable
+
+_PURPOSE = "forgotten"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgetting:
+    """Remembers what was forgotten, and tells whether a bullet is among it.
+
+    Whoever asks gets a question to put to bullets; the table is read once, when it is put first.
+    """
+
+    table: UserTable
+    hasher: Hasher
+    clock: Clock
+
+    def ever(self, user: UserKey) -> Callable[[str], bool]:
+        """Whether a bullet was forgotten at any time."""
+        return self._known(user, lambda _: True)
+
+    def since(self, user: UserKey, moment: datetime) -> Callable[[str], bool]:
+        """Whether a bullet was forgotten after `moment`."""
+        return self._known(user, lambda forgetting: moment < forgetting.said_at)
+
+    def for_good(self, user: UserKey) -> Callable[[str], bool]:
+        """Whether a bullet was forgotten so long ago that it cannot be undone any more."""
+        return self._known(user, lambda forgetting: forgetting.is_final(self.clock.now()))
+
+    def remember(self, user: UserKey, epoch: int, bullets: Iterable[str], said_at: datetime) -> None:
+        """Keep the hashes of what is forgotten now, because of what was said at `said_at`.
+
+        Raises:
+            Unavailable: they may not be kept.
+        """
+        if hashes := self._hashes(bullets):
+            self.table.remember_forgotten(user, epoch, hashes, Forgotten(said_at, self.clock.now()))
+
+    def take_back(self, user: UserKey, bullets: Iterable[str]) -> None:
+        """Let bullets count as not forgotten.
+
+        Raises:
+            Unavailable: some may still count as forgotten.
+        """
+        known = self.table.forgotten(user)
+        if hashes := self._hashes(bullets) & known.keys():
+            self.table.recall_forgotten(user, hashes)
+
+    def _known(self, user: UserKey, counts: Callable[[Forgotten], bool]) -> Callable[[str], bool]:
+        known = cache(lambda: {digest for digest, one in self.table.forgotten(user).items() if counts(one)})
+        return lambda bullet: bool(known()) and self._hash(bullet) in known()
+
+    def _hashes(self, bullets: Iterable[str]) -> set[str]:
+        return {self._hash(bullet) for bullet in bullets}
+
+    def _hash(self, bullet: str) -> str:
+        return self.hasher.digest(_PURPOSE, gist(bullet))
