@@ -26,6 +26,7 @@ from context_memory.adapters.dynamodb.user_table import DynamoUserTable
 from context_memory.adapters.eventbridge import EventBridgeNews
 from context_memory.adapters.s3.directory import S3Directory
 from context_memory.adapters.s3.profile_objects import S3ProfileObjects
+from context_memory.adapters.s3.roster import S3Roster
 from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
 from context_memory.adapters.sqs import SqsDoorbells
 from context_memory.adapters.sqs_jobs import SqsJobs
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from context_memory.domain.state import UserSettings
     from context_memory.ports.companies import Budgets, Companies, Spaces
     from context_memory.ports.news import NewsStand
-    from context_memory.ports.objects import Directory, ProfileObjects, TurnPayloads
+    from context_memory.ports.objects import Directory, ProfileObjects, Roster, TurnPayloads
     from context_memory.ports.queues import Agenda, Doorbells, JobQueue
     from context_memory.ports.users import UserTable
 
@@ -70,6 +71,7 @@ class Stores:
     jobs: JobQueue
     agenda: Agenda
     directory: Directory
+    roster: Roster
     budgets: Budgets
     companies: Companies
     news: NewsStand
@@ -108,6 +110,7 @@ def in_memory_stores(world: InMemoryWorld) -> Stores:
         jobs=world.jobs,
         agenda=world.agenda,
         directory=world.directory,
+        roster=world.roster,
         budgets=world.budgets,
         companies=world.companies,
         spaces=world.spaces,
@@ -198,7 +201,15 @@ class MockedAws:
             ),
             jobs=SqsJobs(client=clients.sqs, queue_url=jobs_queue_url, own_role=own),
             agenda=DynamoAgenda(client=clients.dynamodb, table=COMPANY_TABLE, own_role=own),
-            directory=S3Directory(client=clients.s3, bucket=WORK_BUCKET, credentials=credentials, own_role=own),
+            roster=S3Roster(client=clients.s3, bucket=WORK_BUCKET, credentials=credentials),
+            directory=S3Directory(
+                client=clients.s3,
+                bucket=WORK_BUCKET,
+                profile_bucket=PROFILE_BUCKET,
+                root_folder=ROOT_FOLDER,
+                credentials=credentials,
+                own_role=own,
+            ),
             companies=DynamoCompanies(client=clients.dynamodb, table=COMPANY_TABLE, own_role=own),
             news=EventBridgeNews(client=clients.events, bus=EVENT_BUS, own_role=own, pause=lambda _seconds: None),
             spaces=DynamoSpaces(client=clients.dynamodb, table=COMPANY_TABLE, own_role=own, now=SystemClock().now),

@@ -57,7 +57,12 @@ def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive, Inspect, Te
     budgets = shared.budgets(clients, settings.company_table, clock)
     heal = Heal(
         directory=S3Directory(
-            client=clients.s3, bucket=settings.work_bucket, credentials=credentials, own_role=clients.own_role
+            client=clients.s3,
+            bucket=settings.work_bucket,
+            profile_bucket=settings.profile_bucket,
+            root_folder=settings.root_folder,
+            credentials=credentials,
+            own_role=clients.own_role,
         ),
         table=table,
         payloads=S3TurnPayloads(client=clients.s3, bucket=settings.work_bucket, credentials=credentials),

@@ -78,11 +78,34 @@ class TurnPayloads(Protocol):
         """Turn id, sha256 and time of every payload of the user (erase role)."""
 
 
+class Roster(Protocol):
+    """An empty object for each user of whom something is kept, by which a company's users are found."""
+
+    def enter(self, user: UserKey) -> None:
+        """Keep that there is such a user; doing it again changes nothing."""
+
+    def strike(self, user: UserKey) -> None:
+        """Forget that there is such a user (erase role); an absent one is no error."""
+
+
 class Directory(Protocol):
-    """Who has payloads waiting; reads no user's data."""
+    """Who there is, told by the names of folders; reads no user's data."""
 
     def companies_with_turns(self) -> Sequence[str]:
         """Companies that have payloads in the work bucket."""
 
     def users_with_turns(self, company_id: str) -> Sequence[UserKey]:
         """Users of a company that have payloads in the work bucket."""
+
+    def users(self, company_id: str, *, after: str | None, limit: int, legacy: bool) -> Sequence[UserKey]:
+        """Users of a company: who has a profile, a turn, an entry in the roster, or (`legacy`) an old file.
+
+        Args:
+            company_id: whose.
+            after: encoded id of the last one that is known; None to begin with the first.
+            limit: how many at most (1 to 999); fewer are the last of them.
+            legacy: whether the legacy place is looked at.
+
+        Returns:
+            Each once, in an order that is always the same, whoever comes and goes meanwhile.
+        """

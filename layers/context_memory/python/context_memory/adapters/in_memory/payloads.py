@@ -1,4 +1,4 @@
-"""Payloads of turns, and who has some."""
+"""Payloads of turns."""
 
 from __future__ import annotations
 
@@ -49,21 +49,3 @@ class InMemoryTurnPayloads:
         """Users who have payloads, each once, sorted; for the directory."""
         with self._lock:
             return sorted({owner for owner, _, _ in self._payloads})
-
-
-class InMemoryDirectory:
-    """`Directory` over the payloads' twin."""
-
-    def __init__(self, *, steps: Steps, payloads: InMemoryTurnPayloads) -> None:
-        self._steps = steps
-        self._payloads = payloads
-
-    def companies_with_turns(self) -> Sequence[str]:
-        """Companies that have payloads."""
-        with self._steps.step("directory.companies_with_turns"):
-            return sorted({user.company_id for user in self._payloads.owners()})
-
-    def users_with_turns(self, company_id: str) -> Sequence[UserKey]:
-        """Users of a company that have payloads."""
-        with self._steps.step("directory.users_with_turns"):
-            return [user for user in self._payloads.owners() if user.company_id == company_id]

@@ -94,6 +94,11 @@ class InMemoryProfileObjects:
         with self._steps.step("profiles.legacy"), self._lock:
             return self.legacy_files.get(user)
 
+    def owners(self) -> Sequence[UserKey]:
+        """Users who have a version; for the directory."""
+        with self._lock:
+            return [user for user, versions in self._versions.items() if versions]
+
     def _newest(self, user: UserKey) -> StoredObject | None:
         versions = self._versions.get(user)
         return versions[-1].stored if versions else None

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from context_memory.adapters.in_memory.budgets import InMemoryBudgets
 from context_memory.adapters.in_memory.companies import InMemoryCompanies, InMemoryFlags, InMemorySpaces
+from context_memory.adapters.in_memory.directory import InMemoryDirectory, InMemoryRoster
 from context_memory.adapters.in_memory.doorbells import InMemoryDoorbells
 from context_memory.adapters.in_memory.jobs import InMemoryAgenda, InMemoryJobs
 from context_memory.adapters.in_memory.news import InMemoryNews
-from context_memory.adapters.in_memory.payloads import InMemoryDirectory, InMemoryTurnPayloads
+from context_memory.adapters.in_memory.payloads import InMemoryTurnPayloads
 from context_memory.adapters.in_memory.profiles import InMemoryProfileObjects
 from context_memory.adapters.in_memory.steps import Steps
 from context_memory.adapters.in_memory.switches import InMemorySwitches
@@ -31,7 +32,10 @@ class InMemoryWorld:
         self.identifiers = CountingIdentifiers()
         self.profiles = InMemoryProfileObjects(steps=self.steps, clock=self.clock)
         self.payloads = InMemoryTurnPayloads(steps=self.steps, clock=self.clock)
-        self.directory = InMemoryDirectory(steps=self.steps, payloads=self.payloads)
+        self.roster = InMemoryRoster(steps=self.steps)
+        self.directory = InMemoryDirectory(
+            steps=self.steps, payloads=self.payloads, roster=self.roster, profiles=self.profiles
+        )
         self.table = InMemoryUserTable(steps=self.steps)
         self.doorbells = InMemoryDoorbells(steps=self.steps, clock=self.clock)
         self.jobs = InMemoryJobs(steps=self.steps, clock=self.clock)

@@ -1,10 +1,16 @@
-"""Who has payloads waiting, told by the names of folders alone."""
+"""Who there is, told by the names of folders alone.
+
+Folders come in the order of their names with the closing slash: `lena-x/` before `lena/`, as the slash stands between.
+"""
 
 from __future__ import annotations
 
+from heapq import merge
+from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 from context_memory.adapters.aws_errors import told_as_ours
+from context_memory.adapters.s3.roster import ROSTER
 from context_memory.adapters.s3.turn_payloads import TURNS
 from context_memory.domain.errors import InvalidId
 from context_memory.domain.ids import UserKey, company
@@ -18,14 +24,18 @@ if TYPE_CHECKING:
     from context_memory.adapters.sts import UserCredentials
 
 _HOME = "home-"
+_BEHIND_SLASH = "0"  # the sign after the slash: what begins so comes behind all that lies in the folder
+_MOST_A_PAGE = 1000
 
 
 class S3Directory:
-    """`Directory` over the work bucket.
+    """`Directory` over both buckets.
 
     Args:
         client: S3, with credentials per request.
         bucket: the work bucket.
+        profile_bucket: the bucket of the profiles.
+        root_folder: folder of the profile within a home, and of homes at the legacy place.
         credentials: signs as a company's lister.
         own_role: signs with the function's own role, which may list the companies (`AwsClients.own_role`).
     """
@@ -35,28 +45,63 @@ class S3Directory:
         *,
         client: S3Client,
         bucket: str,
+        profile_bucket: str,
+        root_folder: str,
         credentials: UserCredentials,
         own_role: Callable[[], AbstractContextManager[None]],
     ) -> None:
         self._client = client
         self._bucket = bucket
+        self._profile_bucket = profile_bucket
+        self._root_folder = root_folder
         self._credentials = credentials
         self._own_role = own_role
 
     def companies_with_turns(self) -> Sequence[str]:
         """Companies that have payloads in the work bucket."""
         with told_as_ours("S3"), self._own_role():
-            return [found for name in self._folders(TURNS) if (found := _company(name)) is not None]
+            return [found for name in self._folders(self._bucket, TURNS) if (found := _company(name)) is not None]
 
     def users_with_turns(self, company_id: str) -> Sequence[UserKey]:
         """Users of a company that have payloads in the work bucket."""
         with told_as_ours("S3"), self._credentials.listing(company_id):
-            names = self._folders(f"{TURNS}{company(company_id)}/")
+            names = self._folders(self._bucket, f"{TURNS}{company(company_id)}/")
             return [user for name in names if (user := _user(company_id, name)) is not None]
 
-    def _folders(self, prefix: str) -> Iterator[str]:
+    def users(self, company_id: str, *, after: str | None, limit: int, legacy: bool) -> Sequence[UserKey]:
+        """Users of a company, from at most four listings of which each gives little more than `limit` names."""
+        own = f"{company(company_id)}/"
+        places = [
+            (self._bucket, f"{TURNS}{own}", _HOME),
+            (self._bucket, f"{ROSTER}{own}", _HOME),
+            (self._profile_bucket, own, _HOME),
+        ]
+        if legacy:
+            places.append((self._profile_bucket, f"{own}{self._root_folder}/", ""))
+        with told_as_ours("S3"), self._credentials.listing(company_id):
+            listings = [self._names(*place, after, limit) for place in places]
+            each_once = (name for name, _ in groupby(merge(*listings)))
+            found = (user for name in each_once if (user := _named(company_id, name)) is not None)
+            return list(islice(found, limit))
+
+    def _names(self, bucket: str, prefix: str, beginning: str, after: str | None, limit: int) -> Iterator[str]:
+        """Names of the folders that begin so, without that and with their slash."""
+        behind = f"{prefix}{beginning}{after}{_BEHIND_SLASH}" if after else f"{prefix}{beginning}"
+        for folder in self._folders(bucket, prefix, behind=behind, page_size=limit + 1):
+            if folder.startswith(beginning):
+                yield f"{folder.removeprefix(beginning)}/"
+            else:  # sorted: no other begins so any more
+                return
+
+    def _folders(
+        self, bucket: str, prefix: str, *, behind: str | None = None, page_size: int = _MOST_A_PAGE
+    ) -> Iterator[str]:
         pages = self._client.get_paginator("list_objects_v2").paginate(
-            Bucket=self._bucket, Prefix=prefix, Delimiter="/"
+            Bucket=bucket,
+            Prefix=prefix,
+            Delimiter="/",
+            StartAfter=behind or prefix,
+            PaginationConfig={"PageSize": page_size},
         )
         for page in pages:
             for one in page.get("CommonPrefixes", ()):
@@ -74,9 +119,11 @@ def _company(name: str) -> str | None:
 
 
 def _user(company_id: str, name: str) -> UserKey | None:
-    if not name.startswith(_HOME):
-        return None
+    return _named(company_id, name.removeprefix(_HOME)) if name.startswith(_HOME) else None
+
+
+def _named(company_id: str, name: str) -> UserKey | None:
     try:
-        return UserKey.from_path(company_id, name.removeprefix(_HOME))
+        return UserKey.from_path(company_id, name.removesuffix("/"))
     except InvalidId:
         return None

@@ -1,0 +1,44 @@
+"""Who there is: an empty object each, `users/<company>/home-<user>/`, whose name is all that it says.
+
+The closing slash makes it a folder in listings, so that it sorts as the homes of profiles and payloads do.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from context_memory.adapters.aws_errors import told_as_ours
+from context_memory.adapters.sts import Role
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
+
+    from context_memory.adapters.sts import UserCredentials
+    from context_memory.domain.ids import UserKey
+
+ROSTER = "users/"
+
+
+class S3Roster:
+    """`Roster` in the work bucket.
+
+    Args:
+        client: S3, with credentials per request.
+        bucket: the work bucket.
+        credentials: signs for one user.
+    """
+
+    def __init__(self, *, client: S3Client, bucket: str, credentials: UserCredentials) -> None:
+        self._client = client
+        self._bucket = bucket
+        self._credentials = credentials
+
+    def enter(self, user: UserKey) -> None:
+        """Keep that there is such a user; doing it again changes nothing."""
+        with told_as_ours("S3"), self._credentials.signing(user, Role.WRITE):
+            self._client.put_object(Bucket=self._bucket, Key=f"{ROSTER}{user.home}", Body=b"")
+
+    def strike(self, user: UserKey) -> None:
+        """Forget that there is such a user; an absent one is no error."""
+        with told_as_ours("S3"), self._credentials.signing(user, Role.ERASE):
+            self._client.delete_object(Bucket=self._bucket, Key=f"{ROSTER}{user.home}")
