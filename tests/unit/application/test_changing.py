@@ -246,7 +246,7 @@ def test_pins_move_with_the_change_and_only_with_it(house: House) -> None:
     moved = pin_of(Section.IDENTITY, "Lives in Bern.")
 
     def make(_standing: Standing) -> Wanted:
-        return Wanted(bullets=Bullets(identity=("Lives in Bern.",)), pins=frozenset({moved}))
+        return Wanted(bullets=Bullets(identity=("Lives in Bern.",)), pins=lambda _stands: frozenset({moved}))
 
     assert house.change(LENA, Writer.USER, make).pins == {moved}
     assert house.world.table.state(LENA).settings.pins == {moved}

@@ -64,6 +64,8 @@ def _document(error: Exception, status: int, name: str, title: str, request_id: 
         body |= {"detail": error.detail, "claim": error.claim}
     if name in _CHALLENGES:
         headers["www-authenticate"] = _CHALLENGES[name]
+    if isinstance(error, errors.UnknownHeading):
+        body["heading"] = error.heading
     if isinstance(error, errors.OverCap):
         body |= {"tokens": error.tokens, "cap": error.cap}
     if isinstance(error, errors.ProfileConflict):

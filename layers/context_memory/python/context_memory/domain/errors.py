@@ -6,6 +6,7 @@ Raised where it is known, mapped once at the edge. A message is one sentence and
     ├── InvalidInput                  the caller sent something wrong; names the field        422
     │   ├── InvalidId                 an id that cannot be encoded, or a segment that no id encodes to
     │   ├── BodyTooLarge              more than 1 MB                                          413
+    │   ├── UnknownHeading            an edit has a heading that is none of the six; holds it
     │   └── OverCap                   what was typed takes more tokens than a profile may     422
     ├── Locked                        IAM lets the caller through, a lock of the company does not
     │   ├── CallerNotPinned           its role is none of those that may call                 403
@@ -59,6 +60,10 @@ def kind_of(error: Exception) -> str:
     return type(error).__name__ if isinstance(error, ContextMemoryError) else UNFORESEEN
 
 
+_LONGEST_SHOWN = 100
+"""Characters of a caller's own text that an error holds, to be told to that very caller."""
+
+
 class InvalidInput(ContextMemoryError):
     """The caller sent something wrong.
 
@@ -80,6 +85,20 @@ class InvalidId(InvalidInput):
 
 class BodyTooLarge(InvalidInput):
     """The request body has more bytes than are accepted."""
+
+
+class UnknownHeading(InvalidInput):
+    """A heading is none of the six sections.
+
+    Args:
+        field: where it stands.
+        heading: the person's own text: told to them, and no part of the message.
+    """
+
+    def __init__(self, field: str, heading: str) -> None:
+        """Keep what is told of the heading."""
+        super().__init__(field, "must have no heading but those of the six sections")
+        self.heading = heading[:_LONGEST_SHOWN]
 
 
 class OverCap(InvalidInput):

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.application.profiles import committed_now, legacy_file
+from context_memory.contracts.http import profile_etag
 from context_memory.domain.budget import bullets_of
 from context_memory.domain.enablement import Asked, disabled_reason
 from context_memory.domain.errors import FlagsUnavailable
 from context_memory.domain.owner import check_owner
-from context_memory.domain.version import version_etag
 
 if TYPE_CHECKING:
     from context_memory.application.profiles import LegacyReader
@@ -108,4 +108,4 @@ def _etag(state: UserState, pointer: ProfilePointer | None, reason: str | None) 
     """The version in words that a change can be asked for with, and behind it what else the answer shows."""
     version = (pointer.epoch, pointer.turn_count) if pointer else (state.settings.epoch, 0)
     shown = (pointer and pointer.sha256, reason, sorted(state.settings.pins))
-    return version_etag(*version, beside=hashlib.sha256(repr(shown).encode()).hexdigest()[:8])
+    return profile_etag(version, hashlib.sha256(repr(shown).encode()).hexdigest()[:8])

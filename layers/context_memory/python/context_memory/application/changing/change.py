@@ -17,6 +17,7 @@ from context_memory.domain.admitting import Gatekeeper
 from context_memory.domain.errors import Contended, EraseRunning, MemorySwitchedOff, OverCap, ProfileConflict
 from context_memory.domain.last_line import without_secrets
 from context_memory.domain.operations import diff
+from context_memory.domain.profile import fold
 from context_memory.domain.rendering import render
 from context_memory.domain.revision import Revision
 from context_memory.domain.writers import Writer
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from context_memory.domain.admitting import Admitted
     from context_memory.domain.company_settings import CompanySettings
     from context_memory.domain.ids import UserKey
-    from context_memory.domain.profile import Profile
+    from context_memory.domain.profile import Bullets, Profile, Section
     from context_memory.domain.state import ProfilePointer
     from context_memory.domain.tokens import Tokenizer
     from context_memory.domain.turn import Usage
@@ -143,19 +144,21 @@ class Change:
             return self._nothing(standing), None
         gatekeeper = self._gatekeeper(user, writer, standing)
         admitted = gatekeeper.admit(standing.bullets, wanted.bullets)
-        if faster and not (wanted.pins is None and admitted.bullets.same_as(standing.bullets)):
+        pins = standing.state.settings.pins if wanted.pins is None else wanted.pins(admitted.bullets)
+        if faster and not (admitted.bullets.same_as(standing.bullets) and pins == standing.state.settings.pins):
             # Otherwise what was wanted stands already: an answer was lost, and the caller has tried again.
             raise ProfileConflict(standing.version)
-        profile = self._fitted(writer, standing, admitted, wanted)
+        profile = self._fitted(writer, standing, admitted, pins)
         changed = Changed(
             standing=standing,
             profile=profile,
             stored=False,
             operations=diff(standing.bullets, profile.bullets),
             dropped=admitted.dropped,
+            cut=_cut(admitted.bullets, profile.bullets),
             hits=admitted.hits,
             tokens=self._tokens(profile),
-            pins=standing.state.settings.pins if wanted.pins is None else wanted.pins,
+            pins=pins,
         )
         return changed, wanted
 
@@ -167,6 +170,7 @@ class Change:
             stored=False,
             operations=(),
             dropped=(),
+            cut=(),
             hits={},
             tokens=self._tokens(profile),
             pins=standing.state.settings.pins,
@@ -185,7 +189,7 @@ class Change:
             return self.forgetting.for_good(user)
         return self.forgetting.ever(user) if writer in _HEEDS_FORGETTING else lambda _: False
 
-    def _fitted(self, writer: Writer, standing: Standing, admitted: Admitted, wanted: Wanted) -> Profile:
+    def _fitted(self, writer: Writer, standing: Standing, admitted: Admitted, pins: frozenset[str]) -> Profile:
         base, cap, now = standing.base, standing.company.max_tokens, self.clock.now()
         if admitted.bullets.same_as(base.profile.bullets):
             return base.profile
@@ -203,7 +207,6 @@ class Change:
             if tokens <= self._tokens(base.profile):  # it was too long before, and is no longer than that
                 return profile
             raise OverCap(tokens, cap)
-        pins = standing.state.settings.pins if wanted.pins is None else wanted.pins
         return budget.fit(profile, cap, self.tokenizers()[0], pins=pins, today=now.date(), written=base.written)
 
     def _commit(
@@ -260,3 +263,8 @@ class Change:
 
     def _tokens(self, profile: Profile) -> int:
         return self.tokenizers()[0].count(render(profile))
+
+
+def _cut(admitted: Bullets, stands: Bullets) -> tuple[tuple[Section, str], ...]:
+    kept = {(section, fold(text)) for section, text in stands.items()}
+    return tuple((section, text) for section, text in admitted.items() if (section, fold(text)) not in kept)

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from context_memory.application.commit.base import Base
     from context_memory.domain.admitting import Dropped
     from context_memory.domain.company_settings import CompanySettings
     from context_memory.domain.operations import Operation
-    from context_memory.domain.profile import Bullets, Profile
+    from context_memory.domain.profile import Bullets, Profile, Section
     from context_memory.domain.state import UserState
 
 type Version = tuple[int, int]
@@ -50,14 +50,14 @@ class Wanted:
     """What the profile is to hold.
 
     Attributes:
-        pins: the pins from then on; None leaves them as they are.
+        pins: makes of the body that will stand the pins from then on; None leaves them as they are.
         reason: why, in a constant of ours, for the revision.
         restored: n of the revision whose content this is.
         policy_version: the policy that a scrub has just applied to all of it; by default nobody has.
     """
 
     bullets: Bullets
-    pins: frozenset[str] | None = None
+    pins: Callable[[Bullets], frozenset[str]] | None = None
     reason: str | None = None
     restored: int | None = None
     policy_version: str = UNSCRUBBED
@@ -84,6 +84,7 @@ class Changed:
         stored: whether a new version was stored.
         operations: what changed.
         dropped: what was wanted and may not stand.
+        cut: what might stand, but for the cap.
         hits: how often each kind of secret was met.
         tokens: size of the file.
         pins: the pins after it.
@@ -94,6 +95,7 @@ class Changed:
     stored: bool
     operations: tuple[Operation, ...]
     dropped: tuple[Dropped, ...]
+    cut: tuple[tuple[Section, str], ...]
     hits: Mapping[str, int]
     tokens: int
     pins: frozenset[str]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from context_memory.domain.deny_rules import in_words
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from datetime import date, datetime
@@ -42,7 +44,7 @@ class Task:
     @property
     def deny_rules(self) -> list[str]:
         """The user's rules as the prompts show them."""
-        return [*self.deny_phrases, *self.deny_kinds]
+        return in_words(self.deny_phrases, self.deny_kinds)
 
     def expect_one_wish(self, *, forget: bool) -> None:
         """Let a wish to forget pass only when its turn runs alone.

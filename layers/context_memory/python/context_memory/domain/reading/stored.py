@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime, time
+from typing import TYPE_CHECKING
 
 from context_memory.domain.errors import ProfileBlank, ProfileNotUtf8, ProfileOwnerMismatch
 from context_memory.domain.frontmatter import OWN_FIELDS
 from context_memory.domain.profile import NEVER, SCHEMA_VERSION, Bullets, Profile, Section
 from context_memory.domain.reading.canonical import canonical_bullet
 from context_memory.domain.reading.document import BYTE_ORDER_MARK, Document, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _COUNT = re.compile(r"\s*([0-9]{1,10})\s*")  # as many digits as the keys of revisions have
 _SCHEMA = re.compile(r"\s*([0-9]{1,10})")  # 2.1 and "2 (beta)" are newer than 1, too
@@ -46,23 +50,30 @@ def read_profile(body: bytes, *, owner: str, committed: bool) -> Profile | None:
         return None
     document = parse(text)
     fields = document.frontmatter or {}
-    if str(fields.get("user_id") or owner) != owner:
+    if (_text(fields, "user_id") or owner) != owner:
         raise ProfileOwnerMismatch("The stored profile names another owner.")
     return Profile(
         user_id=owner,
-        bullets=_with_everything(document),
-        turn_count=_number(_COUNT.fullmatch(str(fields.get("turn_count"))), 0),
+        bullets=with_everything(document),
+        turn_count=_number(_COUNT.fullmatch(_text(fields, "turn_count")), 0),
         last_updated=_moment(fields.get("last_updated")),
-        schema_version=_number(_SCHEMA.match(str(fields.get("schema_version"))), SCHEMA_VERSION),
+        schema_version=_number(_SCHEMA.match(_text(fields, "schema_version")), SCHEMA_VERSION),
         truncated=document.truncated,
         extra={name: value for name, value in fields.items() if name not in OWN_FIELDS},
     )
 
 
-def _with_everything(document: Document) -> Bullets:
+def with_everything(document: Document) -> Bullets:
+    """The body with what stands under unknown headings, or none, at the end of Work Context."""
     prefixed = (f"{heading}: {bullet}" for heading, bullets in document.unknown for bullet in bullets)
     kept = (*document.bullets.work, *document.preamble, *filter(None, map(canonical_bullet, prefixed)))
     return document.bullets.with_section(Section.WORK, kept)
+
+
+def _text(fields: Mapping[str, object], name: str) -> str:
+    """A field as it was written; of a list or a mapping, which may unfold without end, only that it is one."""
+    written = fields.get(name, "")
+    return written if isinstance(written, str) else repr(type(written))
 
 
 def _number(found: re.Match[str] | None, otherwise: int) -> int:
