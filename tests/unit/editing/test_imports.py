@@ -21,8 +21,8 @@ def imported(text: str) -> Bullets:
 
 
 def test_what_stands_under_other_headings_keeps_its_heading() -> None:
-    text = "Some prose.\n\n# Hobbies\n- Chess\n\n| tool | years |\n|---|---|\n| Rust | 3 |\n\n## Identity\n- Lives in Basel.\n"
-    assert imported(text) == Bullets(
+    table = "| tool | years |\n|---|---|\n| Rust | 3 |\n"
+    assert imported(f"Some prose.\n\n# Hobbies\n- Chess\n\n{table}\n## Identity\n- Lives in Basel.\n") == Bullets(
         identity=("Lives in Basel.",),
         work=("Some prose.", "Hobbies: Chess", "Hobbies: | tool | years |", "Hobbies: | Rust | 3 |"),
     )

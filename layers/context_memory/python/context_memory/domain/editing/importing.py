@@ -17,6 +17,8 @@ from context_memory.domain.profile import Bullets, Section, pin_of
 from context_memory.domain.reading import with_everything
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from context_memory.domain.pairing import Fact
 
 
