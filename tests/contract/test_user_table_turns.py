@@ -47,6 +47,18 @@ def test_an_accepted_turn_is_recorded_and_open(stores: Stores, turn_id: str) -> 
     )
 
 
+def test_all_turns_of_a_user_are_told_newest_first_and_nobody_elses(stores: Stores) -> None:
+    turns = [turn_record("b", occurred_at=at(2)), turn_record("a", occurred_at=at(3), chat_id="chat"), turn_record("c")]
+    for turn in turns:
+        stores.table.accept(LENA, turn)
+    for other in LOOK_ALIKES:
+        stores.table.accept(other, turn_record("theirs"))
+    stores.table.settle(unchanged(turns[0]))
+    assert [turn.turn_id for turn in stores.table.turns(LENA)] == ["a", "b", "c"]
+    assert stores.table.turns(LENA)[0] == turns[1]
+    assert stores.table.turns(LENA)[1] == stands(stores, "b")
+
+
 def test_the_same_turn_id_gives_back_what_was_recorded_first(stores: Stores) -> None:
     first = turn_record(payload_sha256="1" * 64, open_key="first")
     stores.table.accept(LENA, first)

@@ -21,7 +21,10 @@ from context_memory.adapters.in_memory.world import InMemoryWorld
 from context_memory.adapters.jinja_prompts import JinjaPrompts
 from context_memory.adapters.openai_model import OpenAiModel
 from context_memory.adapters.tiktoken_tokenizer import TiktokenTokenizer
+from context_memory.application.account.editing import Edit, Import
 from context_memory.application.account.memory import Remembered, ShowMemory
+from context_memory.application.account.rules import Deny, Pin
+from context_memory.application.account.turns import RecentTurns
 from context_memory.application.changing.change import Change
 from context_memory.application.changing.following import Following
 from context_memory.application.commit.sweeping import Sweep
@@ -206,6 +209,7 @@ class House:
             telemetry=world.telemetry,
             legacy=lambda body, user: as_committed(body, user, TOKENIZERS),
         )
+        following = Following(agenda=world.agenda, jobs=world.jobs, clock=world.clock, telemetry=world.telemetry)
         self.change = Change(
             table=world.table,
             objects=world.profiles,
@@ -213,10 +217,15 @@ class House:
             prompts=PROMPTS,
             tokenizers=lambda: TOKENIZERS,
             forgetting=forgetting,
-            following=Following(agenda=world.agenda, jobs=world.jobs, clock=world.clock, telemetry=world.telemetry),
+            following=following,
             clock=world.clock,
             telemetry=world.telemetry,
         )
+        self.edit = Edit(change=self.change)
+        self.bring = Import(change=self.change)
+        self.pin = Pin(change=self.change, table=world.table, tokenizer=lambda: TOKENIZERS[0])
+        self.deny = Deny(change=self.change, table=world.table, following=following)
+        self.recent_turns = RecentTurns(table=world.table)
         self._heal = Heal(
             directory=world.directory,
             table=world.table,

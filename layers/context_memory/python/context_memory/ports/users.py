@@ -85,6 +85,9 @@ class UserTable(UserStates, Protocol):
     def turn(self, user: UserKey, turn_id: str) -> TurnRecord | None:
         """What is recorded about a turn."""
 
+    def turns(self, user: UserKey) -> Sequence[TurnRecord]:
+        """What is recorded about all turns of the user, the newest first by when they happened."""
+
     def accept(self, user: UserKey, record: TurnRecord) -> TurnRecord | None:
         """Record a new turn and its open item in one transaction.
 

@@ -18,12 +18,13 @@ SETTINGS = "A#SETTINGS"
 SEEN = "A#SEEN"
 OPEN = "A#OPEN#"
 REVISIONS = "REVISION#"
+TURNS = "TURN#"
 FORGOTTEN = "FORGOTTEN#"
 
 
 def turn(turn_id: str) -> str:
     """`TURN#<turn_id>`."""
-    return f"TURN#{encode(turn_id, 'turn_id')}"
+    return f"{TURNS}{encode(turn_id, 'turn_id')}"
 
 
 def revision(epoch: int, turn_count: int) -> str:

@@ -46,6 +46,11 @@ class DynamoUserTable(DynamoUserStates):
         item = self._table.item(user, keys.turn(turn_id))
         return record_of(item) if item else None
 
+    def turns(self, user: UserKey) -> Sequence[TurnRecord]:
+        """What is recorded about all turns of the user, the newest first by when they happened."""
+        found = map(record_of, self._table.items(user, keys.TURNS))
+        return sorted(found, key=lambda turn: (turn.occurred_at, turn.open_key), reverse=True)
+
     def accept(self, user: UserKey, record: TurnRecord) -> TurnRecord | None:
         """Record a new turn and its open item in one transaction."""
         return acceptance.accept(self._writes, user, record)

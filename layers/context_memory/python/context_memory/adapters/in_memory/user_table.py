@@ -60,6 +60,11 @@ class InMemoryUserTable:
         with self._of(user, "turn") as items:
             return items.turns.get(turn_id)
 
+    def turns(self, user: UserKey) -> Sequence[TurnRecord]:
+        """What is recorded about all turns of the user, the newest first by when they happened."""
+        with self._of(user, "turns") as items:
+            return sorted(items.turns.values(), key=lambda turn: (turn.occurred_at, turn.open_key), reverse=True)
+
     def accept(self, user: UserKey, record: TurnRecord) -> TurnRecord | None:
         """Record a new turn and its open item in one transaction."""
         with self._of(user, "accept") as items:

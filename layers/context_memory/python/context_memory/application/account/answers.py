@@ -1,0 +1,76 @@
+"""What users do about their memory, as the bodies that they get. None of it is on the path of a load."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from context_memory.application.steps import updating_step
+from context_memory.domain.admitting import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from context_memory.application.changing.wanted import Changed
+    from context_memory.domain.operations import Operation
+    from context_memory.domain.turn import TurnRecord
+
+
+def operation_body(operation: Operation) -> dict[str, object]:
+    """One bullet's change: what stood before, what stands after."""
+    return {
+        "kind": operation.kind.value,
+        "section": operation.section.value,
+        "before": operation.before,
+        "after": operation.after,
+    }
+
+
+def changes_body(changed: Changed) -> dict[str, object]:
+    """What a change did, and what of the wish may not stand; the text of a secret is not told."""
+    return {
+        "operations": [operation_body(operation) for operation in changed.operations],
+        "dropped": [
+            {"section": one.section.value, "reason": one.reason.value}
+            | ({} if one.text is None else {"text": one.text})
+            for one in changed.dropped
+        ],
+        "cut": [{"section": section.value, "text": text} for section, text in changed.cut],
+    }
+
+
+def preview_body(changed: Changed, etag: str) -> dict[str, object]:
+    """What would become of an import; `removed` counts by kind what the policy would take out."""
+    return changes_body(changed) | {
+        "removed": [{"kind": kind, "count": count} for kind, count in sorted(_removed(changed).items())],
+        "tokens": changed.tokens,
+        "cap": changed.standing.company.max_tokens,
+        "etag": etag,
+    }
+
+
+def recent_turn_body(record: TurnRecord) -> dict[str, object]:
+    """What became of one turn, without what was said in it."""
+    return {
+        "turn_id": record.turn_id,
+        "chat_id": record.chat_id,
+        "occurred_at": record.occurred_at.isoformat(timespec="seconds"),
+        "accepted_at": record.accepted_at.isoformat(timespec="seconds"),
+        "status": record.status.value,
+        "outcome": record.outcome and record.outcome.value,
+        "reason": record.reason,
+        "revision": record.revision,
+        "step": updating_step(record.status, record.outcome, record.reason, stored=record.revision is not None),
+    }
+
+
+def recent_turns_body(records: Sequence[TurnRecord]) -> dict[str, object]:
+    """Body of `GET /v1/me/turns`."""
+    return {"turns": [recent_turn_body(record) for record in records]}
+
+
+def _removed(changed: Changed) -> Counter[str]:
+    """Secrets by their own kind, everything else by the reason it was dropped for."""
+    return Counter(one.reason.value for one in changed.dropped if one.reason is not Refused.SECRET) + Counter(
+        changed.hits
+    )
