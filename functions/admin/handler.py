@@ -1,4 +1,4 @@
-"""`/v1/companies/{company_id}`: what administrators see and set of their company."""
+"""`/v1/companies/{company_id}` and its spaces: what administrators see and set of their company."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from context_memory import edge
 from context_memory.bootstrap.admin import admin as build
 from context_memory.contracts.companies import CompanyBody, budget_document, flags_document, settings_document
 from context_memory.contracts.http import answer, expected_etags, version_etag
-from context_memory.domain.ids import company
+from context_memory.contracts.spaces import MOST_SPACES, SpaceBody, space_document, spaces_document
+from context_memory.domain.ids import company, encode
 
 if TYPE_CHECKING:
     from context_memory.contracts.http import Answer, Request
 
-administration, locks, audit, telemetry = build(os.environ)
+admin = build(os.environ)
 
 
 def get_company(request: Request) -> Answer:
     """Show what is set and what is switched, and the budget of the day."""
     company_id = company(request.path["company_id"])
-    stored, flags, standing = administration.show(company_id)
+    stored, flags, standing = admin.company.show(company_id)
     shown = {"flags": flags_document(flags), "budget": budget_document(standing)}
     body = settings_document(company_id, stored) | shown
     return answer(200, body, {"etag": version_etag(stored.version)})
@@ -30,13 +31,57 @@ def put_company(request: Request) -> Answer:
     """Replace all settings."""
     company_id = company(request.path["company_id"])
     settings = CompanyBody.parse(request.body)
-    stored = administration.change(company_id, settings, expected=expected_etags(request.headers.get("if-match")))
+    stored = admin.company.change(company_id, settings, expected=_expected(request))
     return answer(200, settings_document(company_id, stored), {"etag": version_etag(stored.version)})
 
 
+def get_spaces(request: Request) -> Answer:
+    """List what is registered, page by page."""
+    company_id, after = company(request.path["company_id"]), request.query.get("after")
+    if after is not None:
+        encode(after, "after")
+    limit = request.number("limit", otherwise=MOST_SPACES, most=MOST_SPACES)
+    return answer(200, spaces_document(*admin.spaces.page(company_id, limit=limit, after=after)))
+
+
+def get_space(request: Request) -> Answer:
+    """Show what is registered about one space."""
+    stored = admin.spaces.show(*_space(request))
+    return answer(200, space_document(stored), {"etag": version_etag(stored.version)})
+
+
+def put_space(request: Request) -> Answer:
+    """Register a space, or replace all that is registered about it."""
+    stored = admin.spaces.register(*_space(request), SpaceBody.parse(request.body), expected=_expected(request))
+    return answer(200, space_document(stored), {"etag": version_etag(stored.version)})
+
+
+def delete_space(request: Request) -> Answer:
+    """Remove what is registered about a space."""
+    admin.spaces.unregister(*_space(request), expected=_expected(request))
+    return answer(204)
+
+
+def _space(request: Request) -> tuple[str, str]:
+    return company(request.path["company_id"]), request.path_id("space_id")
+
+
+def _expected(request: Request) -> frozenset[str] | None:
+    return expected_etags(request.headers.get("if-match"))
+
+
+_COMPANY = "/v1/companies/{company_id}"
+_SPACE = f"{_COMPANY}/spaces/{{space_id}}"
 handler = edge.http(
-    {"GET /v1/companies/{company_id}": get_company, "PUT /v1/companies/{company_id}": put_company},
-    telemetry,
-    locks=locks,
-    audit=audit,
+    {
+        f"GET {_COMPANY}": get_company,
+        f"PUT {_COMPANY}": put_company,
+        f"GET {_COMPANY}/spaces": get_spaces,
+        f"GET {_SPACE}": get_space,
+        f"PUT {_SPACE}": put_space,
+        f"DELETE {_SPACE}": delete_space,
+    },
+    admin.telemetry,
+    locks=admin.locks,
+    audit=admin.audit,
 )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from context_memory.contracts.http import ANY_VERSION, version_etag
-from context_memory.domain.errors import VersionConflict
+from context_memory.application.expecting import expected_version
 
 if TYPE_CHECKING:
     from context_memory.application.ladder import Ladder
@@ -49,13 +48,7 @@ class Administration:
         Raises:
             VersionConflict: nothing was changed; names the version that counts now.
         """
-        version = None if expected is None else self._expected(company_id, expected)
+        version = expected_version(expected, lambda: self.companies.settings(company_id).version)
         stored = self.companies.replace(company_id, settings, version=version)
         self.telemetry.event("changed settings of a company", version=stored.version)
         return stored
-
-    def _expected(self, company_id: str, expected: frozenset[str]) -> int:
-        now = self.companies.settings(company_id).version
-        if version_etag(now) in expected or (ANY_VERSION in expected and now):
-            return now
-        raise VersionConflict(now)

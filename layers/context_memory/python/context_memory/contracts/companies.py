@@ -7,23 +7,44 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from context_memory.contracts.complaints import check_size, first_complaint
-from context_memory.domain.company_settings import LARGEST_CAP, SMALLEST_CAP, CompanySettings
+from context_memory.domain.company_settings import (
+    DEFAULTS,
+    LARGEST_CAP,
+    LONGEST_ABSENCE_MONTHS,
+    LONGEST_REVISION_DAYS,
+    MOST_REVISIONS,
+    SMALLEST_CAP,
+    CompanySettings,
+    Retention,
+    Special,
+)
 
 if TYPE_CHECKING:
     from context_memory.domain.company_settings import StoredSettings
     from context_memory.domain.enablement import OperatorFlags
     from context_memory.domain.spending import Standing
 
-_DEFAULTS = CompanySettings()
 
-
-class CompanyBody(BaseModel):
-    """All settings of a company; one that is left out has its default again."""
-
+class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    max_tokens: Annotated[int, Field(ge=SMALLEST_CAP, le=LARGEST_CAP)] = _DEFAULTS.max_tokens
-    legacy: bool = _DEFAULTS.legacy
+
+class RetentionBody(_Strict):
+    """How long revisions are kept."""
+
+    revision_days: Annotated[int, Field(ge=1, le=LONGEST_REVISION_DAYS)] = DEFAULTS.retention.revision_days
+    revisions: Annotated[int, Field(ge=1, le=MOST_REVISIONS)] = DEFAULTS.retention.revisions
+
+
+class CompanyBody(_Strict):
+    """All settings of a company; one that is left out has its default again."""
+
+    max_tokens: Annotated[int, Field(ge=SMALLEST_CAP, le=LARGEST_CAP)] = DEFAULTS.max_tokens
+    legacy: bool = DEFAULTS.legacy
+    retention: RetentionBody = RetentionBody()
+    allowed_special: frozenset[Special] = DEFAULTS.allowed_special
+    inherit_memory: bool = DEFAULTS.inherit_memory
+    expire_after_months: Annotated[int, Field(ge=1, le=LONGEST_ABSENCE_MONTHS)] | None = DEFAULTS.expire_after_months
 
     @classmethod
     def parse(cls, raw: bytes) -> CompanySettings:
@@ -38,13 +59,33 @@ class CompanyBody(BaseModel):
             body = cls.model_validate_json(raw)
         except ValidationError as error:
             raise first_complaint(error) from None  # the cause would quote the body
-        return CompanySettings(**body.model_dump())
+        return CompanySettings(
+            max_tokens=body.max_tokens,
+            legacy=body.legacy,
+            retention=Retention(revision_days=body.retention.revision_days, revisions=body.retention.revisions),
+            allowed_special=body.allowed_special,
+            inherit_memory=body.inherit_memory,
+            expire_after_months=body.expire_after_months,
+        )
 
 
 def settings_document(company_id: str, stored: StoredSettings) -> dict[str, Any]:
     """What a company has set: `settings` is what a `PUT` would send."""
-    settings = {"max_tokens": stored.settings.max_tokens, "legacy": stored.settings.legacy}
-    return {"company_id": company_id, "settings": settings}
+    settings = stored.settings
+    return {
+        "company_id": company_id,
+        "settings": {
+            "max_tokens": settings.max_tokens,
+            "legacy": settings.legacy,
+            "retention": {
+                "revision_days": settings.retention.revision_days,
+                "revisions": settings.retention.revisions,
+            },
+            "allowed_special": sorted(settings.allowed_special),
+            "inherit_memory": settings.inherit_memory,
+            "expire_after_months": settings.expire_after_months,
+        },
+    }
 
 
 def flags_document(flags: OperatorFlags) -> dict[str, Any]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 Event = dict[str, Any]
 Answer = dict[str, Any]
 NO_STORE = {"cache-control": "no-store"}
+_DIGITS = re.compile("[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,19 @@ class Request:
         if value not in {None, "true", "false"}:
             raise InvalidInput(name, "must be 'true' or 'false'")
         return None if value is None else value == "true"
+
+    def number(self, name: str, *, otherwise: int, most: int) -> int:
+        """A query parameter that is a number from 1 to `most`; `otherwise` when absent.
+
+        Raises:
+            InvalidInput: any other value.
+        """
+        value = self.query.get(name)
+        if value is None:
+            return otherwise
+        if _DIGITS.fullmatch(value) is None or not 1 <= int(value) <= most:
+            raise InvalidInput(name, f"must be a number from 1 to {most}")
+        return int(value)
 
 
 def _caller(context: Mapping[str, Any]) -> str | None:

@@ -27,6 +27,7 @@ KINDS: tuple[tuple[type[Exception], int, str, str], ...] = (
     (errors.MemorySwitchedOff, 409, "memory_off", "The user has switched memory off."),
     (errors.VersionConflict, 412, "version_conflict", "Somebody was faster."),
     (errors.UnknownTurn, 404, "unknown_turn", "No such turn."),
+    (errors.UnknownSpace, 404, "unknown_space", "No such space is registered."),
     (errors.TurnConflict, 409, "turn_conflict", "This turn id was used with another body."),
     (errors.TooManyOpenTurns, 429, "too_many_open_turns", "Too many turns of this user are waiting."),
     (errors.FlagsUnavailable, 503, "flags_unavailable", "Whether memory is on is unknown right now."),

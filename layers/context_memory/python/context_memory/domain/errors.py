@@ -15,6 +15,7 @@ Raised where it is known, mapped once at the edge. A message is one sentence and
     │   └── UserTokenOfAnother        it is another user's                                    403
     ├── ClaimRefused                  a claim of the user's token is missing, malformed or not allowed  403
     ├── UnknownTurn                   no such turn                                            404
+    ├── UnknownSpace                  no such space is registered                             404
     ├── TurnConflict                  the same turn id with another body                      409
     ├── VersionConflict               somebody was faster; names what counts now               412
     ├── ProfileConflict               the same of a profile                                   412
@@ -153,6 +154,10 @@ class ClaimRefused(ContextMemoryError):
 
 class UnknownTurn(ContextMemoryError):
     """No turn of that id is known for this user."""
+
+
+class UnknownSpace(ContextMemoryError):
+    """No space of that id is registered for this company."""
 
 
 class TurnConflict(ContextMemoryError):

@@ -1,0 +1,72 @@
+"""What administrators read and write of their company's spaces, as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from context_memory.contracts.complaints import check_size, first_complaint
+from context_memory.domain.company_settings import LARGEST_CAP, SMALLEST_CAP
+from context_memory.domain.spaces import SpaceSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from context_memory.domain.spaces import StoredSpace
+
+_DEFAULTS = SpaceSettings()
+LONGEST_NAME = 200
+MOST_SPACES = 100
+"""How many spaces an answer holds."""
+
+
+class SpaceBody(BaseModel):
+    """All settings of a space; one that is left out has its default again."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    context_memory: bool = _DEFAULTS.context_memory
+    web_search: bool = _DEFAULTS.web_search
+    use_orchestrator_language_model: bool = _DEFAULTS.use_orchestrator_language_model
+    language_model: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)] | None = _DEFAULTS.language_model
+    max_tokens: Annotated[int, Field(ge=SMALLEST_CAP, le=LARGEST_CAP)] | None = _DEFAULTS.max_tokens
+    consolidation_gate_enabled: bool = _DEFAULTS.consolidation_gate_enabled
+    recall: bool = _DEFAULTS.recall
+
+    @classmethod
+    def parse(cls, raw: bytes) -> SpaceSettings:
+        """Check a request's body.
+
+        Raises:
+            BodyTooLarge: more than 1 MB.
+            InvalidInput: names the first field that is wrong.
+        """
+        check_size(raw)
+        try:
+            body = cls.model_validate_json(raw)
+        except ValidationError as error:
+            raise first_complaint(error) from None  # the cause would quote the body
+        return SpaceSettings(**body.model_dump())
+
+
+def space_document(space: StoredSpace) -> dict[str, Any]:
+    """One space: `settings` is what a `PUT` would send."""
+    settings = space.settings
+    return {
+        "space_id": space.space_id,
+        "settings": {
+            "context_memory": settings.context_memory,
+            "web_search": settings.web_search,
+            "use_orchestrator_language_model": settings.use_orchestrator_language_model,
+            "language_model": settings.language_model,
+            "max_tokens": settings.max_tokens,
+            "consolidation_gate_enabled": settings.consolidation_gate_enabled,
+            "recall": settings.recall,
+        },
+    }
+
+
+def spaces_document(spaces: Sequence[StoredSpace], after: str | None) -> dict[str, Any]:
+    """A page of spaces; `next` is what to ask for the next page with, null on the last one."""
+    return {"spaces": [space_document(space) for space in spaces], "next": after}
