@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from context_memory.adapters.jinja_prompts import PACKAGED, JinjaPrompts
+from context_memory.domain.company_settings import Special
 
 GOLDEN = Path(__file__).parent / "golden"
 PROMPTS = JinjaPrompts()
@@ -33,8 +34,8 @@ TURNS = [
     },
 ]
 VALUES: dict[str, dict[str, object]] = {
-    "gate": {"turns": TURNS, "deny_rules": ["my salary", "health"]},
-    "gate-plain": {"turns": TURNS[1:], "deny_rules": []},
+    "gate": {"turns": TURNS, "deny_rules": ["my salary", "health"], "allowed_special": []},
+    "gate-plain": {"turns": TURNS[1:], "deny_rules": [], "allowed_special": []},
     "consolidation": {
         "profile": PROFILE,
         "turns": TURNS,
@@ -42,6 +43,7 @@ VALUES: dict[str, dict[str, object]] = {
         "forget": True,
         "late": True,
         "feedback": "it has no heading.",
+        "allowed_special": [],
     },
     "consolidation-plain": {
         "profile": PROFILE,
@@ -50,6 +52,7 @@ VALUES: dict[str, dict[str, object]] = {
         "forget": False,
         "late": False,
         "feedback": None,
+        "allowed_special": [],
     },
     "scrub": {
         "identity": ["Lives in Zurich."],
@@ -57,6 +60,7 @@ VALUES: dict[str, dict[str, object]] = {
         "lines": ["Lives in Basel.", "Uses metric units."],
         "deny_rules": ["my salary"],
         "feedback": "it is not readable.",
+        "allowed_special": [],
     },
     "scrub-plain": {
         "identity": [],
@@ -64,6 +68,25 @@ VALUES: dict[str, dict[str, object]] = {
         "lines": ["Lives in Basel."],
         "deny_rules": [],
         "feedback": None,
+        "allowed_special": [],
+    },
+    "gate-allowed": {"turns": TURNS[1:], "deny_rules": [], "allowed_special": ["politics"]},
+    "consolidation-allowed": {
+        "profile": PROFILE,
+        "turns": TURNS[1:],
+        "deny_rules": [],
+        "forget": False,
+        "late": False,
+        "feedback": None,
+        "allowed_special": ["belief", "union"],
+    },
+    "scrub-allowed": {
+        "identity": [],
+        "display_name": None,
+        "lines": ["Is a member of the metal workers' union."],
+        "deny_rules": [],
+        "feedback": None,
+        "allowed_special": [kind.value for kind in Special],
     },
     "condense": {"profile": PROFILE, "target_tokens": 1800, "feedback": "it is still too long."},
     "condense-plain": {"profile": PROFILE, "target_tokens": 1800, "feedback": None},

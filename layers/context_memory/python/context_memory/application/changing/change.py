@@ -14,6 +14,7 @@ from context_memory.application.commit.base import read_base
 from context_memory.application.commit.storing import Overtaken, Storing
 from context_memory.domain import budget
 from context_memory.domain.admitting import Gatekeeper
+from context_memory.domain.company_settings import policy_version
 from context_memory.domain.errors import Contended, EraseRunning, MemorySwitchedOff, OverCap, ProfileConflict
 from context_memory.domain.last_line import without_secrets
 from context_memory.domain.operations import diff
@@ -129,7 +130,8 @@ class Change:
             raise EraseRunning("The user's memory is being erased.")
         if not state.settings.context_memory:
             raise MemorySwitchedOff("The user has switched memory off.")
-        base = read_base(self.objects, user, state, self.prompts.policy_version, legacy=company.legacy)
+        policy = policy_version(self.prompts.policy_version, company.allowed_special)
+        base = read_base(self.objects, user, state, policy, legacy=company.legacy)
         return Standing(base=base, state=state, company=company)
 
     def _made(

@@ -51,8 +51,11 @@ class Committing:
         *,
         ending: Ending,
         usage: tuple[Usage, ...],
+        policy_version: str,
     ) -> None:
         """Commit `ending` over `base`, which is None where the stored profile cannot be read and nothing replaces it.
+
+        `usage` and `policy_version` are those of the chain that ended.
 
         Raises:
             Overtaken: another change was committed, the turns ended, or memory was erased or switched off.
@@ -63,7 +66,7 @@ class Committing:
             table=self.table,
             tokenizers=self.tokenizers,
             telemetry=self.telemetry,
-            policy_version=self.prompts.policy_version,
+            policy_version=policy_version,
         )
         settled = ended(user, state, turns, ending, self.clock.now())
         profile = ending.profile
@@ -77,7 +80,7 @@ class Committing:
         provenance = Provenance(
             model=turns[0].model,
             prompt_version=self.prompts.version,
-            policy_version=self.prompts.policy_version,
+            policy_version=policy_version,
             usage=usage,
         )
         storing.store(

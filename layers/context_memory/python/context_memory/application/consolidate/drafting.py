@@ -119,6 +119,7 @@ class Drafting:
                 answer=self.limits.consolidation_answer,
             ),
             "deny_rules": task.deny_rules,
+            "allowed_special": task.allowed,
             "forget": forget,
             "late": task.late,
             "feedback": feedback,

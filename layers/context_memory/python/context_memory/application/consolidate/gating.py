@@ -43,6 +43,7 @@ class Gating:
                 answer=self.limits.gate_answer,
             ),
             "deny_rules": task.deny_rules,
+            "allowed_special": task.allowed,
         }
         try:
             reply = self.calls.ask("gate", self.model, values, _MAX_OUTPUT)

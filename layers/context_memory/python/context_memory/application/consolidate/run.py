@@ -12,6 +12,7 @@ from context_memory.application.consolidate.chain import Chain
 from context_memory.application.consolidate.gathered import is_late, newest
 from context_memory.application.consolidate.superseding import take_back
 from context_memory.application.consolidate.task import Ending, RunApart, Task
+from context_memory.domain.company_settings import policy_version
 from context_memory.domain.errors import Contended, ProfileUnreadable, SchemaNewer
 from context_memory.domain.outcomes import Outcome
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.application.forgetting import Forgetting
     from context_memory.application.spending import Spending
+    from context_memory.domain.company_settings import CompanySettings
     from context_memory.domain.ids import UserKey
     from context_memory.domain.limits import ChainLimits
     from context_memory.domain.state import UserState
@@ -109,9 +111,10 @@ class Run:
 
     def _once(self, user: UserKey, state: UserState, turns: tuple[GatheredTurn, ...], means: _Means) -> Ending | None:
         flags = self.switches.flags(user.company_id)
+        policy = policy_version(self.prompts.policy_version, flags.allowed_special)
         base: Base | None = None
         try:
-            base = read_base(self.objects, user, state, self.prompts.policy_version, legacy=flags.legacy)
+            base = read_base(self.objects, user, state, policy, legacy=flags.legacy)
         except SchemaNewer:
             ending = Ending(outcome=Outcome.SCHEMA_NEWER)
         except ProfileUnreadable as error:
@@ -120,12 +123,12 @@ class Run:
         else:
             chain = self._chain(user, turns, means)
             try:
-                ending = chain.run(self._task(user, state, base, turns, flags.max_tokens))
+                ending = chain.run(self._task(user, state, base, turns, flags))
             except RunApart:
                 return None
         if len(turns) > 1 and not ending.outcome.success:
             return None
-        self.commit(user, state, base, turns, ending=ending, usage=tuple(means.usage))
+        self.commit(user, state, base, turns, ending=ending, usage=tuple(means.usage), policy_version=policy)
         return ending
 
     def _chain(self, user: UserKey, turns: tuple[GatheredTurn, ...], means: _Means) -> Chain:
@@ -154,7 +157,9 @@ class Run:
             saving=means.saving,
         )
 
-    def _task(self, user: UserKey, state: UserState, base: Base, turns: tuple[GatheredTurn, ...], cap: int) -> Task:
+    def _task(
+        self, user: UserKey, state: UserState, base: Base, turns: tuple[GatheredTurn, ...], company: CompanySettings
+    ) -> Task:
         settings = state.settings
         return Task(
             stored=base.profile,
@@ -168,11 +173,12 @@ class Run:
             ),
             turns=turns,
             now=self.clock.now(),
-            cap=cap,
+            cap=company.max_tokens,
             last_zone=state.last_time_zone,
             pins=settings.pins,
             deny_phrases=settings.deny_phrases,
             deny_kinds=tuple(sorted(settings.deny_kinds)),
+            allowed_special=company.allowed_special,
             scrub_whole=base.scrub_whole,
             written=base.written,
             forgotten=self._forgotten_since(user, turns),

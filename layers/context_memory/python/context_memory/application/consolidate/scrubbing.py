@@ -58,6 +58,7 @@ class Scrubbing:
             "display_name": turn.display_name,
             "lines": texts,
             "deny_rules": task.deny_rules,
+            "allowed_special": task.allowed,
         }
         room = _TOKENS_PER_LINE * len(texts) + _SPARE_TOKENS
         feedback: str | None = None

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from datetime import date, datetime
 
     from context_memory.application.consolidate.gathered import GatheredTurn
+    from context_memory.domain.company_settings import Special
     from context_memory.domain.outcomes import Outcome
     from context_memory.domain.profile import Bullets, Profile, Section
 
@@ -25,6 +26,7 @@ class Task:
     """What one chain works on.
 
     `stored` is the profile as it stands; `base` is its body after a superseded turn's changes were taken back.
+    `allowed_special`: kinds that the company lets be remembered, beyond the policy.
     `scrub_whole`: written under another policy, or not by a chain. `written`: the day each bullet was last written.
     """
 
@@ -37,6 +39,7 @@ class Task:
     pins: frozenset[str]
     deny_phrases: tuple[str, ...]
     deny_kinds: tuple[str, ...]
+    allowed_special: frozenset[Special]
     scrub_whole: bool
     written: Mapping[tuple[Section, str], date]
     forgotten: Callable[[str], bool]
@@ -45,6 +48,11 @@ class Task:
     def deny_rules(self) -> list[str]:
         """The user's rules as the prompts show them."""
         return in_words(self.deny_phrases, self.deny_kinds)
+
+    @property
+    def allowed(self) -> list[str]:
+        """The allowed kinds as the prompts want them."""
+        return sorted(self.allowed_special)
 
     def expect_one_wish(self, *, forget: bool) -> None:
         """Let a wish to forget pass only when its turn runs alone.
