@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from context_memory.contracts.companies import CompanyBody, flags_document, settings_document
 from context_memory.contracts.complaints import MAX_BODY_BYTES
 from context_memory.contracts.http import expected_etags, version_etag
-from context_memory.domain.company_settings import CompanySettings, StoredSettings
+from context_memory.domain.company_settings import CompanySettings, Retention, Special, StoredSettings
 from context_memory.domain.enablement import OperatorFlags
 from context_memory.domain.errors import BodyTooLarge, InvalidInput
 
@@ -19,11 +19,24 @@ CANARY = "canary-4711"
 def test_what_is_left_out_has_its_default_again() -> None:
     assert CompanyBody.parse(b"{}") == CompanySettings()
     assert CompanyBody.parse(b'{"legacy": true}') == CompanySettings(legacy=True)
+    assert CompanyBody.parse(b'{"retention": {"revisions": 5}}').retention == Retention(revisions=5)
+    allowed = CompanyBody.parse(b'{"allowed_special": ["union", "belief", "union"]}').allowed_special
+    assert allowed == {Special.BELIEF, Special.UNION}
 
 
-@given(st.integers(500, 8000), st.booleans())
-def test_what_was_shown_can_be_sent_back(max_tokens: int, legacy: bool) -> None:  # noqa: FBT001 - drawn
-    settings = CompanySettings(max_tokens=max_tokens, legacy=legacy)
+SETTINGS = st.builds(
+    CompanySettings,
+    max_tokens=st.integers(500, 8000),
+    legacy=st.booleans(),
+    retention=st.builds(Retention, revision_days=st.integers(1, 365), revisions=st.integers(1, 1000)),
+    allowed_special=st.frozensets(st.sampled_from(Special)),
+    inherit_memory=st.booleans(),
+    expire_after_months=st.none() | st.integers(1, 60),
+)
+
+
+@given(SETTINGS)
+def test_what_was_shown_can_be_sent_back(settings: CompanySettings) -> None:
     shown = settings_document("acme", StoredSettings(settings=settings, version=3))["settings"]
     assert CompanyBody.parse(json.dumps(shown).encode()) == settings
 
@@ -37,6 +50,20 @@ def test_what_was_shown_can_be_sent_back(max_tokens: int, legacy: bool) -> None:
         ('{"max_tokens": 800.5}', "max_tokens"),
         ('{"max_tokens": true}', "max_tokens"),
         ('{"max_tokens": null}', "max_tokens"),
+        ('{"retention": null}', "retention"),
+        ('{"retention": {"revision_days": 0}}', "retention.revision_days"),
+        ('{"retention": {"revision_days": 366}}', "retention.revision_days"),
+        ('{"retention": {"revisions": 0}}', "retention.revisions"),
+        ('{"retention": {"revisions": 1001}}', "retention.revisions"),
+        ('{"retention": {"days": 1}}', "retention.days"),
+        (f'{{"allowed_special": ["union", "{CANARY}"]}}', "allowed_special.1"),
+        ('{"allowed_special": ["health"]}', "allowed_special.0"),
+        ('{"allowed_special": "union"}', "allowed_special"),
+        ('{"inherit_memory": null}', "inherit_memory"),
+        ('{"expire_after_months": 0}', "expire_after_months"),
+        ('{"expire_after_months": 61}', "expire_after_months"),
+        ('{"expire_after_months": "12"}', "expire_after_months"),
+        ('{"closed": false}', "closed"),
         ('{"legacy": 1}', "legacy"),
         ('{"legacy": "yes"}', "legacy"),
         ('{"context_memory": true}', "context_memory"),

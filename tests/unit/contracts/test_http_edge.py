@@ -269,6 +269,19 @@ def test_a_flag_of_another_value_is_refused(value: str) -> None:
         Request.of(event(queryStringParameters={"web_search": value})).flag("web_search")
 
 
+@pytest.mark.parametrize(("value", "number"), [(None, 20), ("1", 1), ("100", 100), ("007", 7)])
+def test_a_number_is_one_of_those_that_are_allowed(value: str | None, number: int) -> None:
+    query = {} if value is None else {"limit": value}
+    assert Request.of(event(queryStringParameters=query)).number("limit", otherwise=20, most=100) == number
+
+
+@pytest.mark.parametrize("value", ["", "0", "101", "-1", "+1", "1.0", " 1", "1e1", "\u0661", "9" * 5000])
+def test_a_number_of_another_kind_is_refused(value: str) -> None:
+    with pytest.raises(errors.InvalidInput) as refused:
+        Request.of(event(queryStringParameters={"limit": value})).number("limit", otherwise=20, most=100)
+    assert refused.value.field == "limit"
+
+
 @pytest.mark.parametrize(
     ("header", "tags"),
     [
