@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -55,7 +55,7 @@ def test_of_all_that_forbids_a_turn_the_first_is_named(
     space: SpaceSettings | None,
     user: UserSettings,
     *,
-    fields: dict[str, object],
+    fields: dict[str, Any],
     reason: str,
 ) -> None:
     house.world.switches.companies["acme"] = flags
