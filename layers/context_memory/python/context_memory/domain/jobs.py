@@ -32,12 +32,14 @@ class UserJob:
     Attributes:
         epoch: the epoch that it is about; of an erase the one that it opens. None: whatever counts then.
         turn_count: the revision that it follows up.
+        off: of an erase whether memory is off after it.
     """
 
     kind: JobKind
     user: UserKey
     epoch: int | None = None
     turn_count: int | None = None
+    off: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
