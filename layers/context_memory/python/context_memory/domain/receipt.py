@@ -26,7 +26,7 @@ _TOMBSTONE = {
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """Who signed (the key's ARN), and the signature over a digest (ECDSA, DER)."""
+    """Who signed (the key's ARN), and the signature over the canonical bytes (ECDSA with SHA-256, DER)."""
 
     key: str
     value: bytes

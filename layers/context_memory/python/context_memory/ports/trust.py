@@ -32,5 +32,5 @@ class UserTokens(Protocol):
 class Signer(Protocol):
     """Signs receipts with a key that never leaves its keeper (ECDSA over P-256 with SHA-256)."""
 
-    def sign(self, digest: bytes) -> Signature:
-        """Sign a SHA-256 digest."""
+    def sign(self, message: bytes) -> Signature:
+        """Sign at most 4,096 bytes."""

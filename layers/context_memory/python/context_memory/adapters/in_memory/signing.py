@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec, utils
+from cryptography.hazmat.primitives.asymmetric import ec
 
 from context_memory.domain.receipt import Signature
 
@@ -28,7 +28,7 @@ class InMemorySigner:
         public = self._key.public_key()
         return public.public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
 
-    def sign(self, digest: bytes) -> Signature:
-        """Sign a SHA-256 digest."""
+    def sign(self, message: bytes) -> Signature:
+        """Sign some bytes."""
         with self._steps.step("signer.sign"):
-            return Signature(KEY, self._key.sign(digest, ec.ECDSA(utils.Prehashed(hashes.SHA256()))))
+            return Signature(KEY, self._key.sign(message, ec.ECDSA(hashes.SHA256())))

@@ -62,6 +62,8 @@ class DriveErase:
         before = self.sweep(user, erasure, until)
         after = self.receipts.sealed(user, before.swept(self.clock.now()))
         self.tombstones.advance(user, before, after)
-        self.telemetry.event("swept what was left of a user", stage=after.stage.value, deleted=sum(after.counts.values()))
+        self.telemetry.event(
+            "swept what was left of a user", stage=after.stage.value, deleted=sum(after.counts.values())
+        )
         self.telemetry.count("erasures_total", stage=after.stage.value)
         return after

@@ -11,8 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from context_memory.application.erase.announcing import agenda_entry
 from context_memory.domain.errors import CommitRefused, Contended, Unavailable, kind_of
-from context_memory.domain.jobs import AgendaEntry, JobKind, UserJob
+from context_memory.domain.jobs import JobKind, UserJob
 
 if TYPE_CHECKING:
     from context_memory.application.erase.driving import DriveErase
@@ -88,8 +89,3 @@ class RequestErase:
         except Unavailable as error:  # the fence stands, and the job's message is on its way
             self.telemetry.warning("leaves an erase to its job", error_type=kind_of(error))
             return erasure
-
-
-def agenda_entry(user: UserKey, clock: Clock) -> AgendaEntry:
-    """The entry by which a day's round finds an erase whose messages are lost."""
-    return AgendaEntry(company_id=user.company_id, kind=JobKind.ERASE, due=clock.now().date(), user=user)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from context_memory.domain.receipt import digest, receipt, statement
+from context_memory.domain.receipt import canonical, receipt, statement
 
 if TYPE_CHECKING:
     from datetime import date
@@ -33,7 +33,7 @@ class Receipts:
     def sealed(self, user: UserKey, erasure: Erasure) -> Erasure:
         """The erase with its receipt signed."""
         stated = self._stated(user, erasure)
-        signed = receipt(stated, self.signer.sign(digest(stated)))
+        signed = receipt(stated, self.signer.sign(canonical(stated)))
         return replace(erasure, sealed=json.dumps(signed, ensure_ascii=False))
 
     def of(self, user: UserKey, erasure: Erasure) -> dict[str, Any]:

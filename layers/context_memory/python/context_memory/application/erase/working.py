@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from context_memory.application.erase.announcing import agenda_entry
 from context_memory.domain.errors import CommitRefused
-from context_memory.domain.jobs import AgendaEntry, JobKind
+from context_memory.domain.jobs import JobKind
 
 if TYPE_CHECKING:
     from context_memory.application.erase.driving import DriveErase
@@ -21,13 +22,17 @@ if TYPE_CHECKING:
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
 
+_DUE_LATER = frozenset({JobKind.FOLLOW_UP, JobKind.CONDENSE, JobKind.REDACT, JobKind.TIDY, JobKind.LEGACY})
 LONGEST_DELAY_SECONDS = 900
 """Of a message, as SQS has it; what must wait longer is sent again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EraseJob:
-    """Works off one message."""
+    """Works off one message.
+
+    `agenda_days`: how far ahead of a change anything about it is noted on the agenda.
+    """
 
     jobs: Jobs
     agenda: Agenda
@@ -36,6 +41,7 @@ class EraseJob:
     drive: DriveErase
     clock: Clock
     telemetry: Telemetry
+    agenda_days: int = 92
 
     def __call__(self, job: UserJob, seconds: float) -> None:
         """Go on with a user's erase for at most `seconds`; send the message on where that does not end it.
@@ -79,7 +85,10 @@ class EraseJob:
             self.tombstones.switch(job.user, standing.epoch, on=False)
 
     def _struck(self, user: UserKey, erasure: Erasure) -> None:
-        """Take the user off the agenda: nothing that was due is left to be done."""
+        """Take the user off the agenda: nothing that was due is left to be done. The erase's own entry goes last."""
         asked = erasure.requested_at.date()
-        for due in (asked - timedelta(days=1), asked, asked + timedelta(days=1)):
-            self.agenda.strike(AgendaEntry(company_id=user.company_id, kind=JobKind.ERASE, due=due, user=user))
+        days = [asked + timedelta(days=day) for day in range(-1, self.agenda_days + 1)]
+        self.agenda.strike_all(user, _DUE_LATER, days)
+        self.agenda.strike_all(user, {JobKind.ERASE}, days[:3])
+        if self.tombstones.standing(user).running:  # another erase has begun since: its entry may have gone, too
+            self.agenda.note(agenda_entry(user, self.clock))
