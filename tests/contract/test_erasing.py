@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
 from context_memory.domain.erasing import Erasure, LedgerEntry, Remnant, Standing
 from context_memory.domain.errors import CommitRefused
+from context_memory.domain.forgotten import Forgotten
 from context_memory.domain.state import UserSettings
 from tests.support.records import LENA, LOOK_ALIKES, pointer, stored, turn_record
 from tests.support.stores import at
@@ -37,7 +38,7 @@ def remembering(stores: Stores, user: UserKey = LENA, *, turn_id: str = "turn-1"
     stores.table.accept(user, record)
     stores.table.settle(stored(record, user=user))
     stores.table.accept(user, turn_record("turn-2", open_key="02"))
-    stores.table.remember_forgotten(user, 0, ["digest"], at(7))
+    stores.table.remember_forgotten(user, 0, ["digest"], Forgotten(said_at=at(7), noted_at=at(7)))
 
 
 def finished(stores: Stores, erasure: Erasure, user: UserKey = LENA) -> Erasure:

@@ -18,6 +18,7 @@ from context_memory.application.erase.requesting import RequestErase
 from context_memory.application.erase.sealing import Receipts
 from context_memory.application.erase.sweeping import EraseSweep
 from context_memory.application.erase.working import EraseJob
+from context_memory.domain.forgotten import Forgotten
 from context_memory.domain.ids import UserKey
 from context_memory.domain.jobs import JobKind, UserJob
 
@@ -47,10 +48,11 @@ class Eraser:
         shared: dict[str, Any] = {"clock": world.clock, "telemetry": world.telemetry, "tombstones": world.tombstones}
         self.receipts = Receipts(signer=world.signer, settling=SETTLING, backup_days=BACKUP_DAYS)
         sweep = EraseSweep(places=world.remains, tombstones=world.tombstones, clock=world.clock)
-        drive = DriveErase(sweep=sweep, receipts=self.receipts, **shared)
+        drive = DriveErase(sweep=sweep, receipts=self.receipts, roster=world.roster, **shared)
         fence = Fencing(ledger=world.ledger, identifiers=world.identifiers, **shared)
         shared |= {"jobs": world.jobs, "agenda": world.agenda, "fence": fence, "drive": drive}
         self.request = RequestErase(request_seconds=REQUEST_SECONDS, sweep_seconds=self.sweep_seconds, **shared)
+        del shared["telemetry"]
         self.job = EraseJob(**shared)
 
     def erase(self, user: UserKey = LENA, *, off: bool = False) -> dict[str, Any]:
@@ -85,7 +87,14 @@ def remains(world: InMemoryWorld, user: UserKey = LENA) -> list[str]:
     """Whatever is left of a user beside the tombstone."""
     found = [str(version) for version in world.profiles.versions(user)]
     found += [turn_id for turn_id, _, _ in world.payloads.stored(user)]
+    found += ["marker"] if user in world.directory.users(user.company_id, after=None, limit=999, legacy=True) else []
     found += ["legacy"] if user in world.profiles.legacy_files else []
     with world.table.opened(user, "look") as items:
         held = {name: getattr(items, name) for name in type(items).__dataclass_fields__}
     return found + [name for name, value in held.items() if value and name not in {"settings", "erasure"}]
+
+
+def forgotten(world: InMemoryWorld) -> Forgotten:
+    """Something that is forgotten now."""
+    now = world.clock.now()
+    return Forgotten(said_at=now, noted_at=now)

@@ -7,7 +7,7 @@ import pytest
 
 from context_memory.domain.errors import EraseRunning, InvalidInput, StoreUnavailable
 from context_memory.domain.jobs import JobKind, UserJob
-from tests.support.eraser import JOB_SECONDS, SETTLING, Eraser, remains
+from tests.support.eraser import JOB_SECONDS, SETTLING, Eraser, forgotten, remains
 from tests.support.house import LENA, House, body
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def remembering(house: House) -> Eraser:
     house.world.profiles.legacy_files[LENA] = b"- Lives in Bern."
     house.world.clock.advance(60)
     house.post("t2", "I write Rust.")
-    house.world.table.remember_forgotten(LENA, 0, ["hash"], house.world.clock.now())
+    house.world.table.remember_forgotten(LENA, 0, ["hash"], forgotten(house.world))
     house.world.clock.advance(60)
     return Eraser(house.world)
 
@@ -42,7 +42,6 @@ def test_an_erase_leaves_nothing_and_says_what_went(house: House) -> None:
     assert receipt["counts"] == {
         "versions": 3,
         "payloads": 1,
-        "markers": 0,
         "items": {"profile": 1, "seen": 1, "open": 1, "turns": 2, "revisions": 1, "forgotten": 1},
     }
     assert receipt["probe"] == {"found": 0, "at": receipt["first_sweep_at"]}
@@ -91,7 +90,7 @@ def test_a_put_that_lands_after_the_first_sweep_is_caught_by_the_second(house: H
     eraser.erase()
     house.world.profiles.put(LENA, b"late", replaces=None)
     house.world.payloads.put(LENA, "t3", "a" * 64, b"late")
-    house.world.table.remember_forgotten(LENA, 0, ["late"], house.world.clock.now())
+    house.world.table.remember_forgotten(LENA, 0, ["late"], forgotten(house.world))
     eraser.work()
     assert remains(house.world) == []
     counts = eraser.receipt()["counts"]
@@ -130,7 +129,7 @@ def test_an_erase_keeps_memory_off_where_it_was_off(house: House) -> None:
 def test_an_erase_of_somebody_unknown_is_one(house: House) -> None:
     receipt = Eraser(house.world).erase()
     assert receipt["status"] == "provisional"
-    assert receipt["counts"] == {"versions": 0, "payloads": 0, "markers": 0, "items": {}}
+    assert receipt["counts"] == {"versions": 0, "payloads": 0, "items": {}}
 
 
 def test_a_request_without_time_leaves_the_sweep_to_its_job(house: House) -> None:

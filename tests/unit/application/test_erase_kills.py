@@ -8,7 +8,7 @@ import pytest
 
 from context_memory.adapters.in_memory.world import InMemoryWorld
 from context_memory.domain.errors import ContextMemoryError, StoreUnavailable
-from tests.support.eraser import Eraser, remains
+from tests.support.eraser import Eraser, forgotten, remains
 from tests.support.records import LENA, stored, turn_record
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 COUNTS: dict[str, Any] = {
     "versions": 3,
     "payloads": 1,
-    "markers": 0,
     "items": {"profile": 1, "seen": 1, "open": 1, "turns": 2, "revisions": 1, "forgotten": 1},
 }
 
@@ -37,7 +36,7 @@ def remembering() -> InMemoryWorld:
     world.profiles.legacy_files[LENA] = b"- Lives in Bern."
     world.table.accept(LENA, second)
     world.payloads.put(LENA, "t2", second.payload_sha256, b"I write Rust.")
-    world.table.remember_forgotten(LENA, 0, ["hash"], world.clock.now())
+    world.table.remember_forgotten(LENA, 0, ["hash"], forgotten(world))
     return world
 
 

@@ -32,7 +32,6 @@ class Remnant(StrEnum):
     VERSIONS = "versions"
     """Versions and delete markers of objects."""
     PAYLOADS = "payloads"
-    MARKERS = "markers"
     PROFILE = "profile"
     SEEN = "seen"
     OPEN = "open"
@@ -42,7 +41,7 @@ class Remnant(StrEnum):
     OTHERS = "others"
 
 
-OBJECTS = (Remnant.VERSIONS, Remnant.PAYLOADS, Remnant.MARKERS)
+OBJECTS = (Remnant.VERSIONS, Remnant.PAYLOADS)
 """Kinds that lie in buckets; all others are items of the user table."""
 
 

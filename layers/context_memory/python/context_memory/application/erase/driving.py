@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from context_memory.domain.erasing import Erasure
     from context_memory.domain.ids import UserKey
     from context_memory.ports.erasing import Tombstones
+    from context_memory.ports.objects import Roster
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
 
@@ -24,6 +25,7 @@ class DriveErase:
 
     sweep: EraseSweep
     receipts: Receipts
+    roster: Roster
     tombstones: Tombstones
     clock: Clock
     telemetry: Telemetry
@@ -60,6 +62,7 @@ class DriveErase:
 
     def _next(self, user: UserKey, erasure: Erasure, until: float) -> Erasure:
         before = self.sweep(user, erasure, until)
+        self.roster.strike(user)
         after = self.receipts.sealed(user, before.swept(self.clock.now()))
         self.tombstones.advance(user, before, after)
         self.telemetry.event(

@@ -20,19 +20,24 @@ if TYPE_CHECKING:
     from context_memory.ports.erasing import Tombstones
     from context_memory.ports.queues import Agenda, Jobs
     from context_memory.ports.system import Clock
-    from context_memory.ports.telemetry import Telemetry
 
-_DUE_LATER = frozenset({JobKind.FOLLOW_UP, JobKind.CONDENSE, JobKind.REDACT, JobKind.TIDY, JobKind.LEGACY})
+_DUE = {
+    JobKind.FOLLOW_UP: 0,
+    JobKind.CONDENSE: 0,
+    JobKind.LEGACY: 0,
+    JobKind.REDACT: 7,
+    JobKind.TIDY: 90,
+    JobKind.ERASE: 0,
+}
+"""How many days ahead what is due about a user is noted. What is due later than that finds nothing to do."""
+_EITHER_SIDE = 3  # the day before, the day itself, the day after
 LONGEST_DELAY_SECONDS = 900
 """Of a message, as SQS has it; what must wait longer is sent again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EraseJob:
-    """Works off one message.
-
-    `agenda_days`: how far ahead of a change anything about it is noted on the agenda.
-    """
+    """Works off one message."""
 
     jobs: Jobs
     agenda: Agenda
@@ -40,8 +45,6 @@ class EraseJob:
     fence: Fencing
     drive: DriveErase
     clock: Clock
-    telemetry: Telemetry
-    agenda_days: int = 92
 
     def __call__(self, job: UserJob, seconds: float) -> None:
         """Go on with a user's erase for at most `seconds`; send the message on where that does not end it.
@@ -50,16 +53,15 @@ class EraseJob:
             Unavailable: the message must come again.
         """
         until = self.clock.monotonic() + seconds
-        with self.telemetry.about(job.user):
-            erasure = self._begun(job)
-            if erasure is None:
-                return
-            erasure = self.drive(job.user, erasure, until)
-            if erasure.running:
-                wait = math.ceil(self.drive.seconds_to_wait(erasure))
-                self.jobs.send(job, delay_seconds=min(wait, LONGEST_DELAY_SECONDS))
-            else:
-                self._struck(job.user, erasure)
+        erasure = self._begun(job)
+        if erasure is None:
+            return
+        erasure = self.drive(job.user, erasure, until)
+        if erasure.running:
+            wait = math.ceil(self.drive.seconds_to_wait(erasure))
+            self.jobs.send(job, delay_seconds=min(wait, LONGEST_DELAY_SECONDS))
+        else:
+            self._struck(job.user, erasure)
 
     def _begun(self, job: UserJob) -> Erasure | None:
         """The erase to go on with; None when it is over. One whose request died before the fence begins here."""
@@ -86,9 +88,9 @@ class EraseJob:
 
     def _struck(self, user: UserKey, erasure: Erasure) -> None:
         """Take the user off the agenda: nothing that was due is left to be done. The erase's own entry goes last."""
-        asked = erasure.requested_at.date()
-        days = [asked + timedelta(days=day) for day in range(-1, self.agenda_days + 1)]
-        self.agenda.strike_all(user, _DUE_LATER, days)
-        self.agenda.strike_all(user, {JobKind.ERASE}, days[:3])
+        day_before = erasure.requested_at.date() - timedelta(days=1)
+        for kind, ahead in _DUE.items():
+            days = [day_before + timedelta(days=day) for day in range(ahead + _EITHER_SIDE)]
+            self.agenda.strike_all(user, {kind}, days)
         if self.tombstones.standing(user).running:  # another erase has begun since: its entry may have gone, too
             self.agenda.note(agenda_entry(user, self.clock))
