@@ -46,10 +46,9 @@ class _Objects:
         if any(error.get("Code") not in _GONE for error in answer.get("Errors", ())):
             raise StoreUnavailable("S3 has deleted some objects of a batch only.")
 
-    def _pages(self, user: UserKey, operation: str, **asked: str) -> Iterator[dict[str, Any]]:
+    def _pages(self, user: UserKey, paginator: Any, prefix: str) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - of either listing
         """Pages of a listing, each fetched when it is asked for."""
-        paginator: Any = self._client.get_paginator(operation)  # type: ignore[call-overload] # either listing
-        pages = iter(paginator.paginate(Bucket=self._bucket, PaginationConfig={"PageSize": BATCH}, **asked))
+        pages = iter(paginator.paginate(Bucket=self._bucket, Prefix=prefix, PaginationConfig={"PageSize": BATCH}))
         while True:
             with told_as_ours("S3"), self._credentials.signing(user, Role.ERASE):
                 page = next(pages, None)
@@ -81,7 +80,7 @@ class S3VersionRemains(_Objects):
                 yield exactly
 
     def _versions(self, user: UserKey, prefix: str) -> Iterator[list[Found]]:
-        for page in self._pages(user, "list_object_versions", Prefix=prefix):
+        for page in self._pages(user, self._client.get_paginator("list_object_versions"), prefix):
             entries = [*page.get("Versions", ()), *page.get("DeleteMarkers", ())]
             if entries:
                 yield [Found(Remnant.VERSIONS, one["Key"], one["VersionId"]) for one in entries]
@@ -98,7 +97,7 @@ class S3PayloadRemains(_Objects):
 
     def found(self, user: UserKey, epoch: int) -> Iterator[list[Found]]:  # noqa: ARG002 - payloads know no epoch
         """Every payload."""
-        for page in self._pages(user, "list_objects_v2", Prefix=f"{TURNS}{user.home}"):
+        for page in self._pages(user, self._client.get_paginator("list_objects_v2"), f"{TURNS}{user.home}"):
             if entries := page.get("Contents", ()):
                 yield [Found(Remnant.PAYLOADS, one["Key"]) for one in entries]
 
