@@ -28,6 +28,8 @@ KINDS: tuple[tuple[type[Exception], int, str, str], ...] = (
     (errors.VersionConflict, 412, "version_conflict", "Somebody was faster."),
     (errors.UnknownTurn, 404, "unknown_turn", "No such turn."),
     (errors.UnknownSpace, 404, "unknown_space", "No such space is registered."),
+    (errors.UnknownJob, 404, "unknown_job", "No such job."),
+    (errors.ConfirmationRefused, 409, "confirmation_refused", "The job was not confirmed."),
     (errors.TurnConflict, 409, "turn_conflict", "This turn id was used with another body."),
     (errors.TooManyOpenTurns, 429, "too_many_open_turns", "Too many turns of this user are waiting."),
     (errors.FlagsUnavailable, 503, "flags_unavailable", "Whether memory is on is unknown right now."),

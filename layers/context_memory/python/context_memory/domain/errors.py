@@ -16,6 +16,8 @@ Raised where it is known, mapped once at the edge. A message is one sentence and
     ├── ClaimRefused                  a claim of the user's token is missing, malformed or not allowed  403
     ├── UnknownTurn                   no such turn                                            404
     ├── UnknownSpace                  no such space is registered                             404
+    ├── UnknownJob                    the company has no such job                             404
+    ├── ConfirmationRefused           a job was not confirmed with its code, or too late      409
     ├── TurnConflict                  the same turn id with another body                      409
     ├── VersionConflict               somebody was faster; names what counts now               412
     ├── ProfileConflict               the same of a profile                                   412
@@ -158,6 +160,14 @@ class UnknownTurn(ContextMemoryError):
 
 class UnknownSpace(ContextMemoryError):
     """No space of that id is registered for this company."""
+
+
+class UnknownJob(ContextMemoryError):
+    """The company has no job of that id."""
+
+
+class ConfirmationRefused(ContextMemoryError):
+    """A job that must be confirmed was not: another code, or too late, or too often wrong."""
 
 
 class TurnConflict(ContextMemoryError):

@@ -20,7 +20,6 @@ OPEN = "A#OPEN#"
 REVISIONS = "REVISION#"
 TURNS = "TURN#"
 FORGOTTEN = "FORGOTTEN#"
-TURNS = "TURN#"
 
 
 def turn(turn_id: str) -> str:

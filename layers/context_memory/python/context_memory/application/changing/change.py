@@ -100,7 +100,7 @@ class Change:
         for _ in range(_TRIES):
             standing = self.look(user)
             changed, wanted = self._made(user, writer, make, standing, expected)
-            if wanted is None or not changed.operations:
+            if wanted is None or not (changed.operations or _moves(writer, standing)):
                 return changed
             try:
                 return self._commit(user, writer, changed, wanted, model=model, usage=usage)
@@ -193,7 +193,7 @@ class Change:
 
     def _fitted(self, writer: Writer, standing: Standing, admitted: Admitted, pins: frozenset[str]) -> Profile:
         base, cap, now = standing.base, standing.company.max_tokens, self.clock.now()
-        if admitted.bullets.same_as(base.profile.bullets):
+        if admitted.bullets.same_as(base.profile.bullets) and not _moves(writer, standing):
             return base.profile
         profile = replace(
             base.profile,
@@ -203,7 +203,7 @@ class Change:
             last_updated=now.replace(microsecond=0),
         )
         tokens = self._tokens(profile)
-        if tokens <= cap:
+        if tokens <= cap or _moves(writer, standing):  # who moves a file loses nothing of it, however long it is
             return profile
         if writer in _REFUSES:
             if tokens <= self._tokens(base.profile):  # it was too long before, and is no longer than that
@@ -270,3 +270,8 @@ class Change:
 def _cut(admitted: Bullets, stands: Bullets) -> tuple[tuple[Section, str], ...]:
     kept = {(section, fold(text)) for section, text in stands.items()}
     return tuple((section, text) for section, text in admitted.items() if (section, fold(text)) not in kept)
+
+
+def _moves(writer: Writer, standing: Standing) -> bool:
+    """Whether the change takes a file from its legacy place, which stores it even as it is."""
+    return writer is Writer.MIGRATION and standing.base.legacy

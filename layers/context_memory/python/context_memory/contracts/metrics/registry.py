@@ -33,8 +33,6 @@ def _metrics() -> Iterable[Metric]:
     yield _counts("load_total", "How often do turns run without memory?", LOAD, outcome=of.LOADED)
     yield _share("load_failed", "Which share of loads fails?", LOAD)
     yield _counts("account_total", "How often do users look at their memory?", ACCOUNT, outcome=of.SHOWN)
-    question = "How many memories are erased, and how far have they come?"
-    yield _counts("erasures_total", question, ACCOUNT, MAINTAIN, stage=of.ERASING)
     question = "How large are profiles against the cap?"
     yield _counts("memory_length_tokens", question, LOAD, CONSOLIDATE, ACCOUNT, MAINTAIN, phase=of.PHASES)
     yield _counts("memory_length_chars", question, LOAD, CONSOLIDATE, ACCOUNT, MAINTAIN, phase=of.PHASES)
@@ -42,6 +40,7 @@ def _metrics() -> Iterable[Metric]:
     yield from _chain()
     yield from _world()
     yield from _spending()
+    yield from _walks()
 
 
 def _turns() -> Iterable[Metric]:
@@ -98,6 +97,13 @@ def _spending() -> Iterable[Metric]:
     question = "How often is a company's spending unknown, so that it counts as none?"
     yield _counts("budget_unknown_total", question, INGEST, CONSOLIDATE, MAINTAIN, ADMIN)
     yield _counts("budget_unwritten_total", "How often can spending not be written down at once?", CONSOLIDATE)
+
+
+def _walks() -> Iterable[Metric]:
+    question = "How far do walks through companies get?"
+    yield _counts("walked_users_total", question, MAINTAIN, kind=of.WALKS)
+    question = "Which walks come to their end, and which fail with some users for good?"
+    yield _counts("walks_total", question, MAINTAIN, kind=of.WALKS, status=of.WALKED)
 
 
 METRICS = {metric.name: metric for metric in _metrics()}

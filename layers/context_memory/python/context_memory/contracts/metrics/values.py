@@ -94,7 +94,6 @@ WRITERS = frozenset(
         "erase",
     }
 )
-ERASING = frozenset({"requested", "provisional", "final"})
 PHASES = frozenset({"load", "write"})
 PURPOSES = frozenset({"gate", "consolidation", "scrub", "condense"})
 DIRECTIONS = frozenset({"input", "cached", "output"})
@@ -108,3 +107,5 @@ STAGES = (
     | {"settings"}  # flags, spaces, and a user's own
     | {"load", "http", "locks", "tokens", "audit", "ring", "jobs", "agenda"}
 )
+WALKS = frozenset({"erase", "migrate", "unlearn", "condense", "expire"})
+WALKED = frozenset({"done", "failed"})

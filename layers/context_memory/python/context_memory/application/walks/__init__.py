@@ -1,0 +1,1 @@
+"""Work about every user of a company: asked for, confirmed, walked off a stretch at a time, told of."""

@@ -1,0 +1,135 @@
+"""Asking for a walk, confirming one, and looking at what became of it."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from context_memory.application.walks.walking import entry_of
+from context_memory.domain.callers import Principal
+from context_memory.domain.errors import ConfirmationRefused, UnknownJob
+from context_memory.domain.jobs import WalkJob
+from context_memory.domain.walks import CODE_GOOD_FOR, Code, Walk, WalkKind, WalkStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from context_memory.domain.walks import Page
+    from context_memory.ports.companies import Companies
+    from context_memory.ports.queues import Agenda, Jobs
+    from context_memory.ports.system import Clock, Identifiers
+    from context_memory.ports.telemetry import Telemetry
+    from context_memory.ports.walks import Walks
+
+PAGES = 5
+"""So many pages of a report are told at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedWalk:
+    """A walk that was asked for, and the code that confirms it, which nobody is told again."""
+
+    walk: Walk
+    code: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """The use cases behind `/v1/companies/{company_id}/jobs`."""
+
+    walks: Walks
+    companies: Companies
+    jobs: Jobs
+    agenda: Agenda
+    clock: Clock
+    identifiers: Identifiers
+    telemetry: Telemetry
+
+    def ask(
+        self, company_id: str, kind: WalkKind, *, caller: str | None, dry_run: bool = False, parameters: str = "{}"
+    ) -> AskedWalk:
+        """Begin a walk; an erase waits for its confirmation.
+
+        Args:
+            company_id: whose users.
+            kind: what is done for each.
+            caller: ARN of who asks.
+            dry_run: only say what would be done.
+            parameters: what else the kind has to know, as JSON.
+
+        Raises:
+            Unavailable: it may have been begun all the same; its report says so.
+        """
+        now = self.clock.now()
+        waits = kind is WalkKind.ERASE and not dry_run
+        secret = self.identifiers.nonce() if waits else None
+        walk = Walk(
+            company_id=company_id,
+            job_id=self.identifiers.ulid(now),
+            kind=kind,
+            status=WalkStatus.AWAITING_CONFIRMATION if waits else WalkStatus.RUNNING,
+            dry_run=dry_run,
+            asked_by=role_of(caller),
+            asked_at=now,
+            parameters=parameters,
+            code=Code(digest=_digest(secret), until=now + CODE_GOOD_FOR) if secret else None,
+        )
+        self.walks.open(walk)
+        self.telemetry.event("was asked for a walk through a company", walk=kind.value, dry_run=dry_run)
+        if walk.running:
+            self._begin(walk)
+        return AskedWalk(walk=walk, code=secret)
+
+    def confirm(self, company_id: str, job_id: str, code: str) -> Walk:
+        """Begin a walk that waits for its code. The company is closed before any user is met.
+
+        Raises:
+            UnknownJob: the company has no such walk.
+            ConfirmationRefused: another code, or too late, or too often wrong.
+            Unavailable: whether it was begun is unknown; confirming again does no harm.
+        """
+        walk = self._walk(company_id, job_id)
+        if walk.code is None:
+            if walk.running:  # confirmed before, by somebody who perhaps never got so far as to send the message
+                self._begin(walk)
+            return walk
+        if not walk.code.opens_with(_digest(code), self.clock.now()):
+            self.walks.move(walk, walk.missed())
+            self.telemetry.warning("a walk was not confirmed", walk=walk.kind.value)
+            raise ConfirmationRefused("The code is wrong, or too old.")
+        self.companies.close(company_id, closed=True)
+        started = walk.started()
+        if not self.walks.move(walk, started):
+            return self.confirm(company_id, job_id, code)
+        self._begin(started)
+        return started
+
+    def report(self, company_id: str, job_id: str, *, after: int = 0) -> tuple[Walk, Sequence[Page]]:
+        """A walk and the next pages of its report.
+
+        Raises:
+            UnknownJob: the company has no such walk.
+        """
+        return self._walk(company_id, job_id), self.walks.pages(company_id, job_id, after=after, limit=PAGES)
+
+    def _walk(self, company_id: str, job_id: str) -> Walk:
+        walk = self.walks.walk(company_id, job_id)
+        if walk is None:
+            raise UnknownJob("The company has no such job.")
+        return walk
+
+    def _begin(self, walk: Walk) -> None:
+        """First the entry that nothing can lose, then the bell."""
+        self.agenda.note(entry_of(walk))
+        self.jobs.send(WalkJob(company_id=walk.company_id, job_id=walk.job_id))
+
+
+def role_of(caller: str | None) -> str:
+    """The role of a caller as reports name it: account and name, nothing that the caller chose."""
+    role = Principal.behind(caller)
+    return f"{role.account}/{role.role}" if role else "unknown"
+
+
+def _digest(code: str) -> str:
+    return hashlib.sha256(code.encode()).hexdigest()
