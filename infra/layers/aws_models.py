@@ -19,8 +19,10 @@ OPERATIONS = {
     "appconfigdata": {"GetLatestConfiguration", "StartConfigurationSession"},
     "dynamodb": {"DeleteItem", "GetItem", "PutItem", "Query", "TransactWriteItems", "UpdateItem"},
     "events": {"PutEvents"},
+    "kms": {"Sign"},
     "s3": {
         "DeleteObject",
+        "DeleteObjects",
         "GetObject",
         "HeadBucket",  # botocore's own: where a bucket in another region is
         "HeadObject",

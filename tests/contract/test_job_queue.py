@@ -15,6 +15,7 @@ AWKWARD = UserKey("acme", "ü/# 猫")
 EVERY_JOB: list[Job] = [
     *(UserJob(kind=kind, user=AWKWARD) for kind in JobKind if kind not in {JobKind.EXPIRE, JobKind.WALK}),
     UserJob(kind=JobKind.ERASE, user=AWKWARD, epoch=0),
+    UserJob(kind=JobKind.ERASE, user=AWKWARD, epoch=3, off=True),
     UserJob(kind=JobKind.FOLLOW_UP, user=AWKWARD, epoch=2, turn_count=17),
     CompanyJob(kind=JobKind.EXPIRE, company_id="acme"),
     WalkJob(company_id="acme", job_id="01ARZ3NDEKTSV4RRFFQ69G5FAV"),

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import botocore.session
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_der_public_key
 from moto.core.models import botocore_stubber
 
 from context_memory.adapters.aws_clients import AwsClients
@@ -20,15 +22,22 @@ from context_memory.adapters.dynamodb.agenda import DynamoAgenda
 from context_memory.adapters.dynamodb.attributes import spelled_all, stamp
 from context_memory.adapters.dynamodb.budgets import DynamoBudgets
 from context_memory.adapters.dynamodb.companies import DynamoCompanies
+from context_memory.adapters.dynamodb.ledger import DynamoLedger
+from context_memory.adapters.dynamodb.remains import DynamoItemRemains
 from context_memory.adapters.dynamodb.spaces import DynamoSpaces
 from context_memory.adapters.dynamodb.table import Table
+from context_memory.adapters.dynamodb.tombstones import DynamoTombstones
 from context_memory.adapters.dynamodb.user_table import DynamoUserTable
 from context_memory.adapters.dynamodb.walks import DynamoWalks
+from context_memory.adapters.dynamodb.writes import Writes
 from context_memory.adapters.eventbridge import EventBridgeNews
+from context_memory.adapters.kms import KmsSigner
 from context_memory.adapters.s3.directory import S3Directory
 from context_memory.adapters.s3.profile_objects import S3ProfileObjects
+from context_memory.adapters.s3.remains import S3PayloadRemains, S3VersionRemains
 from context_memory.adapters.s3.roster import S3Roster
 from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
+from context_memory.adapters.secrets import KeyedHasher
 from context_memory.adapters.sqs import SqsDoorbells
 from context_memory.adapters.sqs_jobs import SqsJobs
 from context_memory.adapters.sts import Role, UserCredentials
@@ -46,9 +55,11 @@ if TYPE_CHECKING:
     from context_memory.domain.jobs import Job
     from context_memory.domain.state import UserSettings
     from context_memory.ports.companies import Budgets, Companies, Spaces
+    from context_memory.ports.erasing import Ledger, Remains, Tombstones
     from context_memory.ports.news import NewsStand
     from context_memory.ports.objects import Directory, ProfileObjects, Roster, TurnPayloads
     from context_memory.ports.queues import Agenda, Doorbells, JobQueue
+    from context_memory.ports.trust import Signer
     from context_memory.ports.users import UserTable
     from context_memory.ports.walks import Walks
 
@@ -57,6 +68,7 @@ PROFILE_BUCKET = "profiles"
 WORK_BUCKET = "work"
 USER_TABLE = "users"
 COMPANY_TABLE = "companies"
+RECEIPT_KEY = "alias/receipts"
 EVENT_BUS = "news"
 ROOT_FOLDER = "user-memory"
 ROLES = {role: f"arn:aws:iam::123456789012:role/{role.value}" for role in Role}
@@ -77,6 +89,13 @@ class Stores:
     roster: Roster
     budgets: Budgets
     companies: Companies
+    tombstones: Tombstones
+    versions_left: Remains
+    payloads_left: Remains
+    items_left: Remains
+    ledger: Ledger
+    signer: Signer
+    public_key: Callable[[], bytes]
     news: NewsStand
     spaces: Spaces
     write_settings: Callable[[UserKey, UserSettings], None]
@@ -118,6 +137,13 @@ def in_memory_stores(world: InMemoryWorld) -> Stores:
         budgets=world.budgets,
         companies=world.companies,
         spaces=world.spaces,
+        tombstones=world.tombstones,
+        versions_left=world.remains[0],
+        payloads_left=world.remains[1],
+        items_left=world.remains[2],
+        ledger=world.ledger,
+        signer=world.signer,
+        public_key=lambda: world.signer.public_key,
         write_settings=world.table.write_settings,
         lose_turn=world.table.lose_turn,
         write_legacy=world.profiles.legacy_files.__setitem__,
@@ -160,6 +186,7 @@ class MockedAws:
         events.unregister("before-send", botocore_stubber)  # moto's own handler, which the wire calls instead
         events.register("before-send", self.wire)
         self.clients = AwsClients(region=REGION, session=session)
+        self._executor = ThreadPoolExecutor(max_workers=2)
 
     def credentials(self) -> UserCredentials:
         """Credentials of users, none of them fetched yet."""
@@ -192,8 +219,11 @@ class MockedAws:
             )
             listener_url = self._listen()
             jobs_queue_url = clients.sqs.create_queue(QueueName="jobs")["QueueUrl"]
+            made = clients.kms.create_key(KeySpec="ECC_NIST_P256", KeyUsage="SIGN_VERIFY")["KeyMetadata"]
+            clients.kms.create_alias(AliasName=RECEIPT_KEY, TargetKeyId=made["KeyId"])
         own = clients.own_role
         table = Table(client=clients.dynamodb, name=USER_TABLE, credentials=credentials, reading_as=Role.WRITE)
+        writes = Writes(table=table, pause=lambda _seconds: None)
         return Stores(
             profiles=S3ProfileObjects(
                 client=clients.s3, bucket=PROFILE_BUCKET, root_folder=ROOT_FOLDER, credentials=credentials
@@ -215,6 +245,17 @@ class MockedAws:
                 credentials=credentials,
                 own_role=own,
             ),
+            tombstones=DynamoTombstones(writes),
+            versions_left=S3VersionRemains(
+                client=clients.s3, bucket=PROFILE_BUCKET, root_folder=ROOT_FOLDER, credentials=credentials
+            ),
+            payloads_left=S3PayloadRemains(client=clients.s3, bucket=WORK_BUCKET, credentials=credentials),
+            items_left=DynamoItemRemains(writes, self._executor),
+            ledger=DynamoLedger(
+                client=clients.dynamodb, table=COMPANY_TABLE, hasher=KeyedHasher(lambda: "secret"), own_role=own
+            ),
+            signer=KmsSigner(client=clients.kms, key=RECEIPT_KEY, own_role=own),
+            public_key=self._public_key,
             companies=DynamoCompanies(client=clients.dynamodb, table=COMPANY_TABLE, own_role=own),
             news=EventBridgeNews(client=clients.events, bus=EVENT_BUS, own_role=own, pause=lambda _seconds: None),
             spaces=DynamoSpaces(client=clients.dynamodb, table=COMPANY_TABLE, own_role=own, now=SystemClock().now),
@@ -250,6 +291,11 @@ class MockedAws:
                 ExpressionAttributeValues={":pk": {"S": user.partition}},
             )["Items"]
         return {item["sk"]["S"]: dict(item) for item in found}
+
+    def _public_key(self) -> bytes:
+        with self.clients.own_role():
+            der = self.clients.kms.get_public_key(KeyId=RECEIPT_KEY)["PublicKey"]
+        return load_der_public_key(der).public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
 
     def _write_settings(self, user: UserKey, settings: UserSettings) -> None:
         item: dict[str, Any] = {

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from mypy_boto3_appconfigdata import AppConfigDataClient
     from mypy_boto3_dynamodb import DynamoDBClient
     from mypy_boto3_events import EventBridgeClient
+    from mypy_boto3_kms import KMSClient
     from mypy_boto3_s3 import S3Client
     from mypy_boto3_secretsmanager import SecretsManagerClient
     from mypy_boto3_sqs import SQSClient
@@ -107,6 +108,11 @@ class AwsClients:
     def events(self) -> EventBridgeClient:
         """News of memories."""
         return cast("EventBridgeClient", self._client("events"))
+
+    @property
+    def kms(self) -> KMSClient:
+        """The key that signs receipts."""
+        return cast("KMSClient", self._client("kms"))
 
     @property
     def sts(self) -> STSClient:

@@ -84,10 +84,13 @@ class ForUser(_OfUser):
     job: Literal["erase", "follow_up", "condense", "redact", "tidy", "legacy"]
     epoch: Annotated[int, Field(strict=True, ge=0)] | None = None
     turn_count: Annotated[int, Field(strict=True, ge=0)] | None = None
+    off: bool = False
 
     def work(self) -> UserJob:
         """What it asks for."""
-        return UserJob(kind=JobKind(self.job), user=self.user, epoch=self.epoch, turn_count=self.turn_count)
+        return UserJob(
+            kind=JobKind(self.job), user=self.user, epoch=self.epoch, turn_count=self.turn_count, off=self.off
+        )
 
 
 class ForCompany(_Message):

@@ -32,12 +32,14 @@ class UserJob:
     Attributes:
         epoch: the epoch that it is about; of an erase the one that it opens. None: whatever counts then.
         turn_count: the revision that it follows up.
+        off: of an erase whether memory is off after it.
     """
 
     kind: JobKind
     user: UserKey
     epoch: int | None = None
     turn_count: int | None = None
+    off: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +62,7 @@ type Job = UserJob | CompanyJob | WalkJob
 """All that the queue of jobs carries."""
 
 
-def job_body(job: Job) -> dict[str, str | int]:
+def job_body(job: Job) -> dict[str, str | int | bool]:
     """A job as its message spells it; `contracts.messages.parse_queued` reads it back."""
     if isinstance(job, WalkJob):
         return {"job": "walk", "company_id": job.company_id, "job_id": job.job_id}
@@ -68,7 +70,8 @@ def job_body(job: Job) -> dict[str, str | int]:
         return {"job": job.kind.value, "company_id": job.company_id}
     counts = {"epoch": job.epoch, "turn_count": job.turn_count}
     ids = {"job": job.kind.value, "company_id": job.user.company_id, "user_id": job.user.user_id}
-    return ids | {name: count for name, count in counts.items() if count is not None}
+    off: dict[str, bool] = {"off": True} if job.off else {}
+    return ids | {name: count for name, count in counts.items() if count is not None} | off
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

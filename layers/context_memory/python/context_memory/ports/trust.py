@@ -1,4 +1,4 @@
-"""Keyed hashes, and whom a token speaks for."""
+"""Keyed hashes, signatures, and whom a token speaks for."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from context_memory.domain.receipt import Signature
 
 
 class Hasher(Protocol):
@@ -25,3 +27,10 @@ class UserTokens(Protocol):
             UserTokenInvalid: it is none of the issuer's, not yet valid, or not any more.
             IssuerUnavailable: whether it is, is unknown.
         """
+
+
+class Signer(Protocol):
+    """Signs receipts with a key that never leaves its keeper (ECDSA over P-256 with SHA-256)."""
+
+    def sign(self, message: bytes) -> Signature:
+        """Sign at most 4,096 bytes."""

@@ -79,9 +79,9 @@ def check(name: str, table: Table, user: UserKey, sort_key: str, expression: Exp
     return _clause(name, "ConditionCheck", {"TableName": table.name, "Key": key(user, sort_key)}, expression)
 
 
-def delete(name: str, table: Table, user: UserKey, sort_key: str) -> Clause:
+def delete(name: str, table: Table, user: UserKey, sort_key: str, expression: Expression = Expression()) -> Clause:
     """A clause that removes an item, or finds it gone."""
-    return _clause(name, "Delete", {"TableName": table.name, "Key": key(user, sort_key)}, Expression())
+    return _clause(name, "Delete", {"TableName": table.name, "Key": key(user, sort_key)}, expression)
 
 
 def _clause(name: str, kind: str, target: dict[str, Any], expression: Expression) -> Clause:

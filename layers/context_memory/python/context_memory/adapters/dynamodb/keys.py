@@ -20,6 +20,7 @@ OPEN = "A#OPEN#"
 REVISIONS = "REVISION#"
 TURNS = "TURN#"
 FORGOTTEN = "FORGOTTEN#"
+TURNS = "TURN#"
 
 
 def turn(turn_id: str) -> str:

@@ -10,10 +10,14 @@ from context_memory.domain.outcomes import TurnStatus
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from context_memory.domain.erasing import Erasure
     from context_memory.domain.forgotten import Forgotten
     from context_memory.domain.revision import Revision
     from context_memory.domain.state import OpenTurn, ProfilePointer, UserSettings
     from context_memory.domain.turn import TurnRecord
+
+
+SEEN = "A#SEEN"
 
 
 @dataclass(slots=True)
@@ -28,6 +32,9 @@ class Items:
     turns: dict[str, TurnRecord] = field(default_factory=dict)
     revisions: dict[tuple[int, int], Revision] = field(default_factory=dict)
     forgotten: dict[str, Forgotten] = field(default_factory=dict)
+    epochs: dict[str, int] = field(default_factory=dict)
+    """Of forgotten hashes, and of `SEEN`: by them an erase tells what is old."""
+    erasure: Erasure | None = None
 
     def alive(self, record: TurnRecord) -> TurnRecord | None:
         """The turn as it stands, unless it has ended, was given up, or belongs to another epoch or to nobody."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from context_memory.adapters.in_memory.items import SEEN
 from context_memory.domain.outcomes import TurnStatus
 from context_memory.domain.state import UserSettings
 
@@ -44,6 +45,8 @@ def put_through(items: Items, settlement: Settlement) -> None:
             revision=pointer.turn_count if pointer else None,
         )
         items.open_turns.pop(record.open_key, None)
+    if settlement.consolidated_through or settlement.last_time_zone:
+        items.epochs[SEEN] = settlement.epoch
     items.consolidated_through = settlement.consolidated_through or items.consolidated_through
     items.last_time_zone = settlement.last_time_zone or items.last_time_zone
 

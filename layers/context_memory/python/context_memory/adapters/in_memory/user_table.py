@@ -201,19 +201,32 @@ class InMemoryUserTable:
         with self._of(user, "forgotten") as items:
             return dict(items.forgotten)
 
-    def remember_forgotten(self, user: UserKey, epoch: int, hashes: Iterable[str], forgetting: Forgotten) -> None:  # noqa: ARG002 - erases here drop all items
+    def remember_forgotten(self, user: UserKey, epoch: int, hashes: Iterable[str], forgetting: Forgotten) -> None:
         """Keep keyed hashes of bullets that must not be learned again from older material."""
         with self._of(user, "remember_forgotten") as items:
             for digest in hashes:
                 known = items.forgotten.get(digest)
                 if known is None or known.said_at < forgetting.said_at:
                     items.forgotten[digest] = forgetting
+                    items.epochs[digest] = epoch
 
     def recall_forgotten(self, user: UserKey, hashes: Iterable[str]) -> None:
         """Take back that bullets were forgotten."""
         with self._of(user, "recall_forgotten") as items:
             for digest in hashes:
                 items.forgotten.pop(digest, None)
+                items.epochs.pop(digest, None)
+
+    @contextmanager
+    def opened(self, user: UserKey, method: str) -> Iterator[Items]:
+        """One user's items, for the twins of other ports over the same table."""
+        with self._of(user, method) as items:
+            yield items
+
+    def known(self) -> Sequence[UserKey]:
+        """Users of whom anything at all is kept, for tests that look everywhere."""
+        with self._lock:
+            return [user for user, items in self._users.items() if items != Items()]
 
     @contextmanager
     def _of(self, user: UserKey, method: str) -> Iterator[Items]:

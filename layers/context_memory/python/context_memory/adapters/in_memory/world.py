@@ -8,10 +8,18 @@ from context_memory.adapters.in_memory.budgets import InMemoryBudgets
 from context_memory.adapters.in_memory.companies import InMemoryCompanies, InMemoryFlags, InMemorySpaces
 from context_memory.adapters.in_memory.directory import InMemoryDirectory, InMemoryRoster
 from context_memory.adapters.in_memory.doorbells import InMemoryDoorbells
+from context_memory.adapters.in_memory.erasing import (
+    InMemoryItemRemains,
+    InMemoryLedger,
+    InMemoryPayloadRemains,
+    InMemoryTombstones,
+    InMemoryVersionRemains,
+)
 from context_memory.adapters.in_memory.jobs import InMemoryAgenda, InMemoryJobs
 from context_memory.adapters.in_memory.news import InMemoryNews
 from context_memory.adapters.in_memory.payloads import InMemoryTurnPayloads
 from context_memory.adapters.in_memory.profiles import InMemoryProfileObjects
+from context_memory.adapters.in_memory.signing import InMemorySigner
 from context_memory.adapters.in_memory.steps import Steps
 from context_memory.adapters.in_memory.switches import InMemorySwitches
 from context_memory.adapters.in_memory.system import CountingIdentifiers, ManualClock
@@ -42,6 +50,14 @@ class InMemoryWorld:
         self.jobs = InMemoryJobs(steps=self.steps, clock=self.clock)
         self.agenda = InMemoryAgenda(steps=self.steps)
         self.walks = InMemoryWalks(steps=self.steps)
+        self.tombstones = InMemoryTombstones(self.table)
+        self.remains = (
+            InMemoryVersionRemains(self.profiles),
+            InMemoryPayloadRemains(self.payloads),
+            InMemoryItemRemains(self.table),
+        )
+        self.ledger = InMemoryLedger(steps=self.steps)
+        self.signer = InMemorySigner(steps=self.steps)
         self.flags = InMemoryFlags(steps=self.steps)
         self.companies = InMemoryCompanies(steps=self.steps)
         self.spaces = InMemorySpaces(steps=self.steps)

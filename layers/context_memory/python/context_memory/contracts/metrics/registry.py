@@ -33,6 +33,8 @@ def _metrics() -> Iterable[Metric]:
     yield _counts("load_total", "How often do turns run without memory?", LOAD, outcome=of.LOADED)
     yield _share("load_failed", "Which share of loads fails?", LOAD)
     yield _counts("account_total", "How often do users look at their memory?", ACCOUNT, outcome=of.SHOWN)
+    question = "How many memories are erased, and how far have they come?"
+    yield _counts("erasures_total", question, ACCOUNT, MAINTAIN, stage=of.ERASING)
     question = "How large are profiles against the cap?"
     yield _counts("memory_length_tokens", question, LOAD, CONSOLIDATE, ACCOUNT, MAINTAIN, phase=of.PHASES)
     yield _counts("memory_length_chars", question, LOAD, CONSOLIDATE, ACCOUNT, MAINTAIN, phase=of.PHASES)

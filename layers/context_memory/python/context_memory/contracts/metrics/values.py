@@ -94,6 +94,7 @@ WRITERS = frozenset(
         "erase",
     }
 )
+ERASING = frozenset({"requested", "provisional", "final"})
 PHASES = frozenset({"load", "write"})
 PURPOSES = frozenset({"gate", "consolidation", "scrub", "condense"})
 DIRECTIONS = frozenset({"input", "cached", "output"})

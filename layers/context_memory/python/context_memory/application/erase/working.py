@@ -1,0 +1,96 @@
+"""The job `erase`: goes on wherever a request or an earlier message ended, until the receipt is final."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from context_memory.application.erase.announcing import agenda_entry
+from context_memory.domain.errors import CommitRefused
+from context_memory.domain.jobs import JobKind
+
+if TYPE_CHECKING:
+    from context_memory.application.erase.driving import DriveErase
+    from context_memory.application.erase.fencing import Fencing
+    from context_memory.domain.erasing import Erasure, Standing
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.jobs import UserJob
+    from context_memory.ports.erasing import Tombstones
+    from context_memory.ports.queues import Agenda, Jobs
+    from context_memory.ports.system import Clock
+
+_DUE = {
+    JobKind.FOLLOW_UP: 0,
+    JobKind.CONDENSE: 0,
+    JobKind.LEGACY: 0,
+    JobKind.REDACT: 7,
+    JobKind.TIDY: 90,
+    JobKind.ERASE: 0,
+}
+"""How many days ahead what is due about a user is noted. What is due later than that finds nothing to do."""
+_EITHER_SIDE = 3  # the day before, the day itself, the day after
+LONGEST_DELAY_SECONDS = 900
+"""Of a message, as SQS has it; what must wait longer is sent again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EraseJob:
+    """Works off one message."""
+
+    jobs: Jobs
+    agenda: Agenda
+    tombstones: Tombstones
+    fence: Fencing
+    drive: DriveErase
+    clock: Clock
+
+    def __call__(self, job: UserJob, seconds: float) -> None:
+        """Go on with a user's erase for at most `seconds`; send the message on where that does not end it.
+
+        Raises:
+            Unavailable: the message must come again.
+        """
+        until = self.clock.monotonic() + seconds
+        erasure = self._begun(job)
+        if erasure is None:
+            return
+        erasure = self.drive(job.user, erasure, until)
+        if erasure.running:
+            wait = math.ceil(self.drive.seconds_to_wait(erasure))
+            self.jobs.send(job, delay_seconds=min(wait, LONGEST_DELAY_SECONDS))
+        else:
+            self._struck(job.user, erasure)
+
+    def _begun(self, job: UserJob) -> Erasure | None:
+        """The erase to go on with; None when it is over. One whose request died before the fence begins here."""
+        standing = self.tombstones.standing(job.user)
+        if standing.running is None and job.epoch is not None and job.epoch > standing.epoch:
+            try:
+                return self.fence(job.user, standing, off=job.off, above=job.epoch - 1)
+            except CommitRefused:  # somebody else put it up, or changed the user's switch
+                standing = self.tombstones.standing(job.user)
+        running = standing.running
+        if running is None:
+            if standing.erasure:
+                self._struck(job.user, standing.erasure)
+            return None
+        self._honoured(job, standing)
+        # The request may have died between the fence and the ledger.
+        self.fence.noted(job.user, running, context_memory=standing.context_memory and not job.off)
+        return running
+
+    def _honoured(self, job: UserJob, standing: Standing) -> None:
+        """Two erases at once are one; where either was to turn memory off, it is off."""
+        if job.off and standing.context_memory and job.epoch == standing.epoch:
+            self.tombstones.switch(job.user, standing.epoch, on=False)
+
+    def _struck(self, user: UserKey, erasure: Erasure) -> None:
+        """Take the user off the agenda: nothing that was due is left to be done. The erase's own entry goes last."""
+        day_before = erasure.requested_at.date() - timedelta(days=1)
+        for kind, ahead in _DUE.items():
+            days = [day_before + timedelta(days=day) for day in range(ahead + _EITHER_SIDE)]
+            self.agenda.strike_all(user, {kind}, days)
+        if self.tombstones.standing(user).running:  # another erase has begun since: its entry may have gone, too
+            self.agenda.note(agenda_entry(user, self.clock))

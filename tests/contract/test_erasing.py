@@ -1,0 +1,248 @@
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import load_pem_public_key
+
+from context_memory.domain.erasing import Erasure, LedgerEntry, Remnant, Standing
+from context_memory.domain.errors import CommitRefused
+from context_memory.domain.forgotten import Forgotten
+from context_memory.domain.state import UserSettings
+from tests.support.records import LENA, LOOK_ALIKES, pointer, stored, turn_record
+from tests.support.stores import at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from context_memory.domain.ids import UserKey
+    from context_memory.ports.erasing import Found
+    from tests.support.stores import Stores
+
+
+def fenced(stores: Stores, user: UserKey = LENA, *, receipt_id: str = "r1", on: bool = True) -> Erasure:
+    before = stores.tombstones.standing(user)
+    erasure = before.fenced(receipt_id, at(10))
+    stores.tombstones.fence(user, before, erasure, context_memory=on)
+    return erasure
+
+
+def remembering(stores: Stores, user: UserKey = LENA, *, turn_id: str = "turn-1") -> None:
+    record = turn_record(turn_id)
+    stores.table.accept(user, record)
+    stores.table.settle(stored(record, user=user))
+    stores.table.accept(user, turn_record("turn-2", open_key="02"))
+    stores.table.remember_forgotten(user, 0, ["digest"], Forgotten(said_at=at(7), noted_at=at(7)))
+
+
+def finished(stores: Stores, erasure: Erasure, user: UserKey = LENA) -> Erasure:
+    for _ in range(2):
+        erasure, before = erasure.swept(at(30)), erasure
+        stores.tombstones.advance(user, before, erasure)
+    return erasure
+
+
+def kinds(batches: Iterator[list[Found]]) -> list[Remnant]:
+    return sorted(found.kind for batch in batches for found in batch)
+
+
+def test_nobody_knows_of_an_erase_that_never_was(stores: Stores) -> None:
+    assert stores.tombstones.standing(LENA) == Standing()
+
+
+def test_a_fence_moves_the_epoch_and_takes_pointer_and_rules_away(stores: Stores) -> None:
+    stores.write_settings(LENA, UserSettings(pins=frozenset({"p"}), deny_phrases=("war",)))
+    remembering(stores)
+    assert stores.tombstones.standing(LENA).has_profile
+    erasure = fenced(stores)
+    state = stores.table.state(LENA)
+    assert state.profile is None
+    assert state.settings == UserSettings(epoch=1, erased_at=at(10), erase_running=True)
+    assert erasure.counts == {Remnant.PROFILE: 1}
+    assert stores.tombstones.standing(LENA) == Standing(epoch=1, erasure=erasure)
+
+
+def test_whoever_opts_out_is_off_behind_the_fence(stores: Stores) -> None:
+    fenced(stores, on=False)
+    assert not stores.table.state(LENA).settings.context_memory
+
+
+def test_a_fence_is_refused_while_an_erase_runs(stores: Stores) -> None:
+    before = stores.tombstones.standing(LENA)
+    first = fenced(stores)
+    for standing in (before, stores.tombstones.standing(LENA)):
+        with pytest.raises(CommitRefused):
+            stores.tombstones.fence(LENA, standing, standing.fenced("r2", at(11)), context_memory=True)
+    assert stores.tombstones.standing(LENA).erasure == first
+
+
+def test_of_two_fences_at_once_one_stands(stores: Stores) -> None:
+    before = stores.tombstones.standing(LENA)
+
+    def fence(number: int) -> bool:
+        try:
+            stores.tombstones.fence(LENA, before, before.fenced(f"r{number}", at(10)), context_memory=True)
+        except CommitRefused:
+            return False
+        return True
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sorted(pool.map(fence, range(4))) == [False, False, False, True]
+    assert stores.tombstones.standing(LENA).epoch == 1
+
+
+def test_a_step_is_written_on_top_of_the_one_before_and_no_other(stores: Stores) -> None:
+    erasure = fenced(stores)
+    counted = erasure.counted([Remnant.TURNS, Remnant.TURNS, Remnant.VERSIONS])
+    stores.tombstones.advance(LENA, erasure, counted)
+    assert stores.tombstones.standing(LENA).erasure == counted
+    with pytest.raises(CommitRefused):
+        stores.tombstones.advance(LENA, erasure, erasure.counted([Remnant.SEEN]))
+    with pytest.raises(CommitRefused):
+        stores.tombstones.advance(LENA, replace(counted, receipt_id="r2"), counted.counted([Remnant.SEEN]))
+    assert stores.tombstones.standing(LENA).erasure == counted
+
+
+def test_of_many_counts_at_once_one_is_written(stores: Stores) -> None:
+    erasure = fenced(stores)
+
+    def count(number: int) -> bool:
+        try:
+            stores.tombstones.advance(LENA, erasure, erasure.counted([Remnant.TURNS] * (number + 1)))
+        except CommitRefused:
+            return False
+        return True
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sum(pool.map(count, range(4))) == 1
+
+
+def test_the_last_step_lifts_the_fence_and_keeps_the_receipt(stores: Stores) -> None:
+    erasure = replace(fenced(stores), sealed='{"é": 1}')
+    first, second = erasure.swept(at(12)), erasure.swept(at(12)).swept(at(30))
+    stores.tombstones.advance(LENA, erasure, first)
+    assert stores.table.state(LENA).settings.erase_running
+    stores.tombstones.advance(LENA, first, replace(second, sealed='{"é": 1}'))
+    settings = stores.table.state(LENA).settings
+    assert (settings.epoch, settings.erase_running, settings.erased_at) == (1, False, at(10))
+    assert stores.tombstones.standing(LENA).erasure == replace(second, sealed='{"é": 1}')
+    assert stores.tombstones.standing(LENA).running is None
+
+
+def test_memory_is_turned_on_again_only_where_no_erase_runs(stores: Stores) -> None:
+    erasure = fenced(stores, on=False)
+    with pytest.raises(CommitRefused):
+        stores.tombstones.switch(LENA, 1, on=True)
+    finished(stores, erasure)
+    with pytest.raises(CommitRefused):
+        stores.tombstones.switch(LENA, 0, on=True)
+    stores.tombstones.switch(LENA, 1, on=True)
+    assert stores.table.state(LENA).settings.context_memory
+
+
+def test_a_running_erase_can_be_made_to_leave_memory_off(stores: Stores) -> None:
+    fenced(stores)
+    stores.tombstones.switch(LENA, 1, on=False)
+    assert not stores.table.state(LENA).settings.context_memory
+    assert stores.table.state(LENA).settings.erase_running
+
+
+def test_all_items_of_an_older_epoch_are_found_and_go(stores: Stores) -> None:
+    remembering(stores)
+    fenced(stores)
+    left = [Remnant.FORGOTTEN, Remnant.OPEN, Remnant.REVISIONS, Remnant.SEEN, Remnant.TURNS, Remnant.TURNS]
+    assert kinds(stores.items_left.found(LENA, 1)) == left
+    for batch in stores.items_left.found(LENA, 1):
+        stores.items_left.delete(LENA, 1, batch)
+    assert kinds(stores.items_left.found(LENA, 1)) == []
+    assert stores.table.turn(LENA, "turn-1") is None
+    assert stores.table.forgotten(LENA) == {}
+
+
+def test_what_is_of_the_new_epoch_stays_also_where_it_was_found_as_old(stores: Stores) -> None:
+    remembering(stores)
+    found = list(stores.items_left.found(LENA, 1))
+    fresh = turn_record("turn-1", epoch=1, open_key="03")
+    for batch in found:
+        stores.items_left.delete(LENA, 1, batch)
+    finished(stores, fenced(stores))
+    stores.table.accept(LENA, fresh)
+    for batch in found:  # a sweep that was held up goes on
+        stores.items_left.delete(LENA, 1, batch)
+    assert stores.table.turn(LENA, "turn-1") == fresh
+    assert kinds(stores.items_left.found(LENA, 1)) == []
+
+
+def test_every_version_and_the_legacy_file_are_found_and_go(stores: Stores) -> None:
+    first = stores.profiles.put(LENA, b"1", replaces=None)
+    stores.profiles.put(LENA, b"2", replaces=stores.profiles.latest_etag(LENA))
+    stores.write_legacy(LENA, b"- Lives in Bern.")
+    assert kinds(stores.versions_left.found(LENA, 1)) == [Remnant.VERSIONS] * 3
+    for batch in stores.versions_left.found(LENA, 1):
+        stores.versions_left.delete(LENA, 1, batch)
+        stores.versions_left.delete(LENA, 1, batch)  # what is gone is no error
+    assert kinds(stores.versions_left.found(LENA, 1)) == []
+    assert stores.profiles.versions(LENA) == []
+    assert stores.profiles.legacy(LENA) is None
+    assert first.version_id
+
+
+def test_every_payload_is_found_and_goes(stores: Stores) -> None:
+    for number in range(3):
+        stores.payloads.put(LENA, f"turn-{number}", "a" * 64, b"{}")
+    for batch in stores.payloads_left.found(LENA, 1):
+        stores.payloads_left.delete(LENA, 1, batch)
+    assert kinds(stores.payloads_left.found(LENA, 1)) == []
+    assert stores.payloads.stored(LENA) == []
+
+
+def test_nothing_of_look_alikes_is_found(stores: Stores) -> None:
+    for other in LOOK_ALIKES:
+        remembering(stores, other)
+        stores.profiles.put(other, b"1", replaces=None)
+        stores.payloads.put(other, "turn-1", "a" * 64, b"{}")
+        stores.write_legacy(other, b"- Lives in Bern.")
+        fenced(stores, LENA, receipt_id="r") if stores.tombstones.standing(LENA).epoch == 0 else None
+    for remains in (stores.versions_left, stores.payloads_left, stores.items_left):
+        assert kinds(remains.found(LENA, 1)) == []
+    assert all(stores.table.state(other).profile == pointer() for other in LOOK_ALIKES)
+
+
+def test_the_ledger_knows_the_newest_epoch_of_each_user(stores: Stores) -> None:
+    assert stores.ledger.newest(LENA) is None
+    for epoch in (1, 2, 11):
+        entry = LedgerEntry(epoch=epoch, erased_at=at(epoch), context_memory=True)
+        stores.ledger.note(LENA, entry)
+        stores.ledger.note(LENA, entry)
+    assert stores.ledger.newest(LENA) == LedgerEntry(epoch=11, erased_at=at(11), context_memory=True)
+    assert [stores.ledger.newest(other) for other in LOOK_ALIKES] == [None] * len(LOOK_ALIKES)
+
+
+def test_the_ledger_never_turns_memory_on_again(stores: Stores) -> None:
+    off = LedgerEntry(epoch=1, erased_at=at(1), context_memory=False)
+    for entry in (replace(off, context_memory=True), off, replace(off, context_memory=True)):
+        stores.ledger.note(LENA, entry)
+    assert stores.ledger.newest(LENA) == off
+
+
+def test_a_signature_is_checked_with_the_public_key_and_fits_nothing_else(stores: Stores) -> None:
+    signed = stores.signer.sign(b"{}")
+    key = load_pem_public_key(stores.public_key())
+    assert isinstance(key, ec.EllipticCurvePublicKey)
+    key.verify(signed.value, b"{}", ec.ECDSA(hashes.SHA256()))
+    with pytest.raises(InvalidSignature):
+        key.verify(signed.value, b"{ }", ec.ECDSA(hashes.SHA256()))
+    assert signed.key.startswith("arn:aws:kms:")
+
+
+def test_times_come_back_as_they_were_written(stores: Stores) -> None:
+    erasure = fenced(stores)
+    swept = erasure.swept(at(10) + timedelta(microseconds=1))
+    stores.tombstones.advance(LENA, erasure, swept)
+    assert stores.tombstones.standing(LENA).erasure == swept
