@@ -22,8 +22,10 @@ from context_memory.adapters.jinja_prompts import JinjaPrompts
 from context_memory.adapters.openai_model import OpenAiModel
 from context_memory.adapters.tiktoken_tokenizer import TiktokenTokenizer
 from context_memory.application.account.editing import Edit, Import
+from context_memory.application.account.export import Export
 from context_memory.application.account.memory import Remembered, ShowMemory
 from context_memory.application.account.rules import Deny, Pin
+from context_memory.application.account.settings import ShowSettings
 from context_memory.application.account.turns import RecentTurns
 from context_memory.application.changing.change import Change
 from context_memory.application.changing.following import Following
@@ -226,6 +228,15 @@ class House:
         self.pin = Pin(change=self.change, table=world.table, tokenizer=lambda: TOKENIZERS[0])
         self.deny = Deny(change=self.change, table=world.table, following=following)
         self.recent_turns = RecentTurns(table=world.table)
+        self.show_settings = ShowSettings(table=world.table, switches=world.switches, telemetry=world.telemetry)
+        self.export = Export(
+            show_memory=self.show_memory,
+            show_settings=self.show_settings,
+            table=world.table,
+            objects=world.profiles,
+            payloads=world.payloads,
+            clock=world.clock,
+        )
         self._heal = Heal(
             directory=world.directory,
             table=world.table,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from context_memory.application.maintain.inspecting import Inspected
     from context_memory.domain.profile import Bullets, Section
     from context_memory.domain.state import ProfilePointer, UserState
-    from context_memory.domain.turn import TurnRecord
+    from context_memory.domain.turn import TurnRecord, Usage
 
 
 def load_body(loaded: Loaded) -> dict[str, object]:
@@ -79,17 +79,19 @@ def turn_body(record: TurnRecord) -> dict[str, object]:
         "outcome": record.outcome and record.outcome.value,
         "reason": record.reason,
         "attempts": record.attempts,
-        "usage": [
-            {
-                "purpose": usage.purpose,
-                "model": usage.model,
-                "input_tokens": usage.input_tokens,
-                "cached_tokens": usage.cached_tokens,
-                "output_tokens": usage.output_tokens,
-            }
-            for usage in record.usage
-        ],
+        "usage": [usage_body(usage) for usage in record.usage],
         "step": updating_step(record.status, record.outcome, record.reason, stored=record.revision is not None),
+    }
+
+
+def usage_body(usage: Usage) -> dict[str, object]:
+    """Tokens of one answered model call."""
+    return {
+        "purpose": usage.purpose,
+        "model": usage.model,
+        "input_tokens": usage.input_tokens,
+        "cached_tokens": usage.cached_tokens,
+        "output_tokens": usage.output_tokens,
     }
 
 

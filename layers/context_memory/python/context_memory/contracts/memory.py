@@ -97,7 +97,7 @@ class ImportBody(_Body):
 class PinsBody(_Body):
     """The bullets that are to be pinned, by their ids, and no others."""
 
-    pins: Annotated[list[Annotated[str, Field(pattern=r"^[0-9a-f]{32}\Z")]], Field(max_length=_MOST_PINS)]
+    pins: Annotated[list[Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]], Field(max_length=_MOST_PINS)]
 
 
 class DenyRulesBody(_Body):

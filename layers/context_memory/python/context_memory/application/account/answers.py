@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from context_memory.application.account.use import enabled
+from context_memory.application.answers import usage_body
 from context_memory.application.steps import updating_step
 from context_memory.domain.admitting import Refused
 
@@ -13,10 +15,12 @@ if TYPE_CHECKING:
 
     from context_memory.application.changing.wanted import Changed
     from context_memory.domain.operations import Operation
+    from context_memory.domain.revision import Revision
+    from context_memory.domain.state import UserSettings
     from context_memory.domain.turn import TurnRecord
 
 
-def operation_body(operation: Operation) -> dict[str, object]:
+def operation_body(operation: Operation) -> dict[str, Any]:
     """One bullet's change: what stood before, what stands after."""
     return {
         "kind": operation.kind.value,
@@ -26,7 +30,7 @@ def operation_body(operation: Operation) -> dict[str, object]:
     }
 
 
-def changes_body(changed: Changed) -> dict[str, object]:
+def changes_body(changed: Changed) -> dict[str, Any]:
     """What a change did, and what of the wish may not stand; the text of a secret is not told."""
     return {
         "operations": [operation_body(operation) for operation in changed.operations],
@@ -39,7 +43,7 @@ def changes_body(changed: Changed) -> dict[str, object]:
     }
 
 
-def preview_body(changed: Changed, etag: str) -> dict[str, object]:
+def preview_body(changed: Changed, etag: str) -> dict[str, Any]:
     """What would become of an import; `removed` counts by kind what the policy would take out."""
     return changes_body(changed) | {
         "removed": [{"kind": kind, "count": count} for kind, count in sorted(_removed(changed).items())],
@@ -49,7 +53,51 @@ def preview_body(changed: Changed, etag: str) -> dict[str, object]:
     }
 
 
-def recent_turn_body(record: TurnRecord) -> dict[str, object]:
+def revision_body(revision: Revision) -> dict[str, Any]:
+    """A stored change: who, when, why, and what it did."""
+    return {
+        "n": revision.turn_count,
+        "writer": revision.writer.value,
+        "written_at": revision.written_at.isoformat(timespec="seconds"),
+        "reason": revision.reason,
+        "operations": [operation_body(operation) for operation in revision.operations],
+        "turns": [
+            {
+                "turn_id": source.turn_id,
+                "chat_id": source.chat_id,
+                "occurred_at": source.occurred_at and source.occurred_at.isoformat(timespec="seconds"),
+            }
+            for source in revision.sources
+        ],
+        "model": revision.model,
+        "prompt_version": revision.prompt_version,
+        "policy_version": revision.policy_version,
+        "usage": [usage_body(usage) for usage in revision.usage],
+        "restored": revision.restored,
+        "redacted": revision.redacted_at is not None,
+    }
+
+
+def settings_body(settings: UserSettings, reason: str | None) -> dict[str, Any]:
+    """Body of `GET /v1/me/settings`; `reason` says why the memory is not used."""
+    state = "running" if settings.erase_running else "done"
+    return {
+        "context_memory": settings.context_memory,
+        "enabled": enabled(reason),
+        "reason": reason,
+        "erase": settings.erased_at
+        and {"state": state, "requested_at": settings.erased_at.isoformat(timespec="seconds")},
+        "pins": sorted(settings.pins),
+        "deny_rules": deny_rules_body(settings),
+    }
+
+
+def deny_rules_body(settings: UserSettings) -> dict[str, Any]:
+    """Body of `GET /v1/me/deny-rules`."""
+    return {"phrases": list(settings.deny_phrases), "kinds": sorted(settings.deny_kinds)}
+
+
+def recent_turn_body(record: TurnRecord) -> dict[str, Any]:
     """What became of one turn, without what was said in it."""
     return {
         "turn_id": record.turn_id,
@@ -64,7 +112,7 @@ def recent_turn_body(record: TurnRecord) -> dict[str, object]:
     }
 
 
-def recent_turns_body(records: Sequence[TurnRecord]) -> dict[str, object]:
+def recent_turns_body(records: Sequence[TurnRecord]) -> dict[str, Any]:
     """Body of `GET /v1/me/turns`."""
     return {"turns": [recent_turn_body(record) for record in records]}
 

@@ -6,16 +6,15 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from context_memory.application.account.use import enabled, flags_if_known, reason_against
 from context_memory.application.profiles import committed_now, legacy_file
 from context_memory.contracts.http import profile_etag
 from context_memory.domain.budget import bullets_of
-from context_memory.domain.enablement import Asked, disabled_reason
 from context_memory.domain.errors import FlagsUnavailable
 from context_memory.domain.owner import check_owner
 
 if TYPE_CHECKING:
     from context_memory.application.profiles import LegacyReader
-    from context_memory.domain.enablement import CompanyFlags
     from context_memory.domain.ids import UserKey
     from context_memory.domain.profile import Bullets
     from context_memory.domain.state import ProfilePointer, UserState
@@ -23,10 +22,6 @@ if TYPE_CHECKING:
     from context_memory.ports.objects import ProfileObjects
     from context_memory.ports.telemetry import Telemetry
     from context_memory.ports.users import UserStates
-
-UNKNOWN = "flags_unavailable"
-# The user asks for no space and searches nothing: only what holds for every turn counts.
-_ANYWHERE = Asked(web_search=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +46,7 @@ class Remembered:
     @property
     def enabled(self) -> bool | None:
         """Whether the memory is used; None while that is unknown."""
-        return None if self.reason == UNKNOWN else self.reason is None
+        return enabled(self.reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,9 +71,9 @@ class ShowMemory:
         return remembered
 
     def _show(self, user: UserKey, known_etags: frozenset[str]) -> Remembered:
-        flags = self._flags(user.company_id)
+        flags = flags_if_known(self.switches, self.telemetry, user.company_id)
         state = self.table.state(user)
-        reason = disabled_reason(flags, None, state.settings, _ANYWHERE) if flags else UNKNOWN
+        reason = reason_against(flags, state.settings)
         pointer, body = state.current, None
         if pointer is None and state.may_have_legacy_file:
             if flags is None:  # unknown is not "no"
@@ -95,13 +90,6 @@ class ShowMemory:
         check_owner(body, user.user_id)
         shown = Shown(body[pointer.index.body :].decode(), bullets_of(body, pointer.index))
         return Remembered(reason, state, etag, pointer=pointer, profile=shown)
-
-    def _flags(self, company_id: str) -> CompanyFlags | None:
-        try:
-            return self.switches.flags(company_id)
-        except FlagsUnavailable as error:
-            self.telemetry.warning("shows a memory without knowing whether it is used", error_type=type(error).__name__)
-            return None
 
 
 def _etag(state: UserState, pointer: ProfilePointer | None, reason: str | None) -> str:

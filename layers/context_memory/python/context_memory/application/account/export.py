@@ -1,0 +1,117 @@
+"""All that is held about one user, in one document: for that user, and for whoever answers an access request.
+
+What waits to be learned from is in it too, for it is what the user said. A document has a size that one answer can
+carry: where there is more, the oldest entries of the longest lists are left out and counted.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from context_memory.application.account.answers import recent_turn_body, revision_body, settings_body
+from context_memory.contracts.memory import EXPORT_FORMAT, EXPORT_VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from context_memory.application.account.memory import ShowMemory
+    from context_memory.application.account.settings import ShowSettings
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.revision import Revision
+    from context_memory.domain.turn import TurnRecord
+    from context_memory.ports.objects import ProfileObjects, TurnPayloads
+    from context_memory.ports.system import Clock
+    from context_memory.ports.users import UserTable
+
+MOST_BYTES = 4_000_000
+"""Of all lists together; a function's answer may have 6 MB, and whoever passes it on needs some of them."""
+
+
+_PAGE = 100
+
+
+class _Room:
+    """What is left of the document's size."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self._left = most_bytes
+
+    def take(self, entries: Iterable[dict[str, Any]]) -> tuple[list[dict[str, Any]], int]:
+        """The first entries that there is room for, and how many are left out."""
+        taken: list[dict[str, Any]] = []
+        left_out = 0
+        for entry in entries:
+            size = len(json.dumps(entry, ensure_ascii=False).encode())
+            if left_out or size > self._left:
+                left_out += 1
+            else:
+                self._left -= size
+                taken.append(entry)
+        return taken, left_out
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Export:
+    """The use case behind `GET /v1/me/export` and an administrator's `GET …/users/{user_id}/export`."""
+
+    show_memory: ShowMemory
+    show_settings: ShowSettings
+    table: UserTable
+    objects: ProfileObjects
+    payloads: TurnPayloads
+    clock: Clock
+    most_bytes: int = MOST_BYTES
+
+    def __call__(self, user: UserKey) -> dict[str, Any]:
+        """The document.
+
+        Raises:
+            Unavailable: a store is out of reach: no export rather than half of one.
+            ProfileUnreadable: the stored profile is not this user's readable one.
+        """
+        remembered = self.show_memory(user)
+        settings, reason = self.show_settings(user)
+        turns = [record for record in self.table.turns(user) if record.epoch == settings.epoch]
+        room = _Room(self.most_bytes)
+        revisions, older_revisions = room.take(map(revision_body, self._revisions(user, settings.epoch)))
+        waiting, untold = room.take(self._waiting(user, turns))
+        told, older_turns = room.take(map(recent_turn_body, turns))
+        return {
+            "format": EXPORT_FORMAT,
+            "version": EXPORT_VERSION,
+            "exported_at": self.clock.now().isoformat(timespec="seconds"),
+            "company_id": user.company_id,
+            "user_id": user.user_id,
+            "memory": remembered.profile.memory if remembered.profile else "",
+            "legacy_file": self._legacy_file(user),
+            "revisions": revisions,
+            "settings": settings_body(settings, reason),
+            "turns": told,
+            "waiting": waiting,
+            "forgotten": [
+                {"said_at": one.said_at.isoformat(timespec="seconds"), "hash": name}
+                for name, one in sorted(self.table.forgotten(user).items())
+            ],
+            "facts": [],
+            "left_out": {"revisions": older_revisions, "turns": older_turns, "waiting": untold},
+        }
+
+    def _revisions(self, user: UserKey, epoch: int) -> Iterator[Revision]:
+        before: int | None = None
+        while page := self.table.revisions(user, epoch, before=before, limit=_PAGE):
+            yield from page
+            before = page[-1].turn_count
+
+    def _legacy_file(self, user: UserKey) -> str | None:
+        """The file that an earlier system left, whether it is used or not."""
+        body = self.objects.legacy(user)
+        return None if body is None else body.decode(errors="replace")
+
+    def _waiting(self, user: UserKey, turns: Iterable[TurnRecord]) -> Iterator[dict[str, Any]]:
+        """What was said in turns that have no outcome yet, as it was handed over."""
+        for record in turns:
+            body = None if record.outcome else self.payloads.get(user, record.turn_id, record.payload_sha256)
+            if body is not None:
+                yield json.loads(body)
