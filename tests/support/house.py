@@ -27,6 +27,8 @@ from context_memory.application.account.memory import Remembered, ShowMemory
 from context_memory.application.account.rules import Deny, Pin
 from context_memory.application.account.settings import ShowSettings
 from context_memory.application.account.turns import RecentTurns
+from context_memory.application.account.web.changing import ChangingRoutes
+from context_memory.application.account.web.reading import ReadingRoutes
 from context_memory.application.changing.change import Change
 from context_memory.application.changing.following import Following
 from context_memory.application.commit.sweeping import Sweep
@@ -237,6 +239,11 @@ class House:
             payloads=world.payloads,
             clock=world.clock,
         )
+        changing = ChangingRoutes(
+            show_memory=self.show_memory, edit=self.edit, bring=self.bring, pin=self.pin, deny=self.deny
+        )
+        reading = ReadingRoutes(recent_turns=self.recent_turns, show_settings=self.show_settings, export=self.export)
+        self.user_routes = {**changing.routes, **reading.routes}
         self._heal = Heal(
             directory=world.directory,
             table=world.table,

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 Event = dict[str, Any]
 Answer = dict[str, Any]
 NO_STORE = {"cache-control": "no-store"}
+PRIVATE = {"cache-control": "private, no-store"}
+"""Of what end users get, unless it has a validator of its own."""
 _DIGITS = re.compile("[0-9]{1,9}")
 
 

@@ -21,6 +21,7 @@ Raised where it is known, mapped once at the edge. A message is one sentence and
     ├── TurnConflict                  the same turn id with another body                      409
     ├── VersionConflict               somebody was faster; names what counts now               412
     ├── ProfileConflict               the same of a profile                                   412
+    ├── PreconditionRequired          a change that does not name the version it was made of   428
     ├── MemorySwitchedOff             the user has switched memory off: there is none          409
     ├── TooManyOpenTurns              200 turns of this user are waiting                      429
     ├── Unavailable                   a fault of the world: wait and come again               503
@@ -198,6 +199,10 @@ class ProfileConflict(ContextMemoryError):
         """Keep the version that stands now."""
         super().__init__("Another version of the profile stands now.")
         self.version = version
+
+
+class PreconditionRequired(ContextMemoryError):
+    """A change must name the version that it was made of, or it could undo what nobody has seen."""
 
 
 class MemorySwitchedOff(ContextMemoryError):

@@ -6,13 +6,14 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from context_memory.application.account.use import enabled
-from context_memory.application.answers import usage_body
+from context_memory.application.answers import remembered_body, usage_body
 from context_memory.application.steps import updating_step
 from context_memory.domain.admitting import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from context_memory.application.account.memory import Remembered
     from context_memory.application.changing.wanted import Changed
     from context_memory.domain.operations import Operation
     from context_memory.domain.revision import Revision
@@ -41,6 +42,11 @@ def changes_body(changed: Changed) -> dict[str, Any]:
         ],
         "cut": [{"section": section.value, "text": text} for section, text in changed.cut],
     }
+
+
+def changed_body(remembered: Remembered, changed: Changed) -> dict[str, Any]:
+    """The memory as `GET /v1/me/memory` shows it, and how it came to that."""
+    return {**remembered_body(remembered), "changes": changes_body(changed)}
 
 
 def preview_body(changed: Changed, etag: str) -> dict[str, Any]:
