@@ -24,8 +24,8 @@ await writeFile(
   `<?xml version="1.0"?>
 <fontconfig>
   <dir>/usr/share/fonts</dir>
-  <dir>${join(target, "fonts")}</dir>
-  <cachedir>${join(target, "fonts-cache")}</cachedir>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
 </fontconfig>
 `,
 );
