@@ -10,7 +10,7 @@ export function note(bullet, acts) {
   const short = bullet.text.length > 60 ? `${bullet.text.slice(0, 57)}…` : bullet.text;
   const act = (icon, key, run, attributes) => iconButton(icon, t(key, { text: short }), run, attributes);
   return h("li", { class: bullet.pinned ? "note pinned" : "note", "data-id": bullet.id },
-    h("p", { class: "text" }, bullet.text, bullet.pinned && h("span", { class: "mark" }, picture("pin"), t("note.pinned"))),
+    h("div", { class: "text" }, written(bullet.text), bullet.pinned && " ", bullet.pinned && h("span", { class: "mark" }, picture("pin"), t("note.pinned"))),
     acts && h("div", { class: "acts" },
       act("edit", "note.edit", acts.edit),
       act("pin", "note.pin", acts.pin, { "aria-pressed": String(bullet.pinned) }),
@@ -18,6 +18,13 @@ export function note(bullet, acts) {
       act("remove", "note.remove", acts.remove),
     ),
   );
+}
+
+/** A bullet's text; lines below the first that begin with `- ` are a list of their own. */
+function written(text) {
+  const [first, ...rest] = text.split("\n");
+  const below = rest.filter((line) => line.startsWith("- ")).map((line) => h("li", {}, line.slice(2)));
+  return below.length === rest.length && rest.length ? [h("span", {}, first), h("ul", {}, below)] : [h("span", {}, text)];
 }
 
 /**

@@ -41,7 +41,13 @@ function words(kind, text) {
 function both(before, after) {
   const [old, fresh] = marked(before, after);
   return [
-    h("p", {}, unseen(t("operation.before")), h("span", { class: "old" }, old.map((run) => (run.same ? run.text : h("del", {}, run.text))))),
-    h("p", {}, unseen(t("operation.after")), h("span", { class: "new" }, fresh.map((run) => (run.same ? run.text : h("ins", {}, run.text))))),
+    h("p", {}, unseen(t("operation.before")), h("span", { class: "old" }, old.flatMap((run) => mark("del", run)))),
+    h("p", {}, unseen(t("operation.after")), h("span", { class: "new" }, fresh.flatMap((run) => mark("ins", run)))),
   ];
+}
+
+/** A run of words, marked where it differs; the blank behind it is not. */
+function mark(tag, { text, same }) {
+  const words = text.trimEnd();
+  return same ? text : [h(tag, {}, words), text.slice(words.length)];
 }

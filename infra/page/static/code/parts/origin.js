@@ -12,7 +12,7 @@ export async function showOrigin(service, bullet) {
 }
 
 function chain(links) {
-  if (!links.length) return h("p", { class: "quiet" }, t("origin.unknown"));
+  if (!links.length) return h("p", { class: "quiet" }, t("origin.gone"));
   return h("ol", { class: "chain" }, links.map((link) =>
     h("li", {},
       h("p", {}, h("strong", {}, named("origin", link.kind)), " ", named("writer", link.writer)),

@@ -1,7 +1,7 @@
 /** Taking the memory along, and bringing one in: nothing is brought in that was not shown before. */
 
 import { button, fill, freshId, h } from "../dom.js";
-import { named, t } from "../language.js";
+import { language, named, t } from "../language.js";
 import { Problem } from "../service.js";
 import { attempted, sentence } from "./failures.js";
 import { keep, keepExport, today } from "./files.js";
@@ -63,7 +63,7 @@ export function importCard({ service, redraw }) {
         h("h3", { tabindex: "-1" }, summary(shown.operations)),
         operationsList(shown.operations),
         shown.removed.length ? h("p", { class: "warning" }, t("import.removed")) : "",
-        shown.removed.length ? h("ul", {}, shown.removed.map(({ kind, count }) => h("li", {}, `${named("dropped", kind)}: ${count}`))) : "",
+        shown.removed.length ? h("ul", {}, shown.removed.map(({ kind, count }) => h("li", {}, `${named("taken", kind)}: ${count.toLocaleString(language())}`))) : "",
         h("p", { class: "quiet" }, t("import.size", { tokens: shown.tokens, cap: shown.cap })),
         shown.operations.length ? button(t("import.apply"), () => apply(body, shown.etag), { kind: "primary" }) : "",
       );
