@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from aws_cdk import App, Aws, Stack
 
+from infra.environments.parts import Architecture
 from infra.names import Names
 from infra.stacks.access import AccessStack
 from infra.stacks.audit import AuditStack
+from infra.stacks.page import PageStack
 from infra.stacks.queues import QueuesStack
 from infra.stacks.service import ServiceStack
 from infra.stacks.storage import StorageStack
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from infra.environments import Environment
     from infra.stacks.service import CodeFolders
 
-HOLD_NOTHING = ("access", "service", "watch")
+HOLD_NOTHING = ("access", "service", "watch", "page")
 """Concerns whose stacks run or watch, and hold no data: they may be torn down and deployed again at any time."""
 
 
@@ -38,7 +40,7 @@ def add_stacks(app: App, environment: Environment, code: CodeFolders) -> dict[st
         service.add_stack_dependency(needed)
     watch = WatchStack(app, names.plain("watch"), environment=environment, names=names)
     watch.add_stack_dependency(service)
-    return {
+    stacks: dict[str, Stack] = {
         "storage": storage,
         "queues": queues,
         "access": access,
@@ -47,3 +49,16 @@ def add_stacks(app: App, environment: Environment, code: CodeFolders) -> dict[st
         "service": service,
         "watch": watch,
     }
+    # The emulator serves no pages: beside it stands a server of ours, with the same files and headers.
+    if environment.page and environment.oidc and environment.architecture is not Architecture.HOST:
+        page = PageStack(
+            app,
+            names.plain("page"),
+            environment=environment,
+            names=names,
+            page=environment.page,
+            oidc=environment.oidc,
+        )
+        page.add_stack_dependency(service)
+        stacks["page"] = page
+    return stacks

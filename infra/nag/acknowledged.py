@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from infra.components.company_callers import RIGHTS, STAGE
+from infra.environments.parts import Architecture
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +23,7 @@ _FLAGS, _FLAGS_ENVIRONMENT, _FLAGS_PROFILE = (
     "FlagsEnvironmentEE0E165F",
     "FlagsProfile971B12CD",
 )
+_PAGE_BUCKET = "SiteBucket978D4AEB"
 _USER = "<aws:PrincipalTag/company_id>/home-<aws:PrincipalTag/user_id>"
 
 
@@ -47,6 +49,7 @@ def acknowledged(environment: Environment) -> list[Acknowledged]:
         *_functions(environment),
         *_callers(environment),
         *_watch(environment),
+        *_page(environment),
     ]
 
 
@@ -188,6 +191,44 @@ def _watch(environment: Environment) -> Iterator[Acknowledged]:
             f"watch/Alarms/Topic/{environment.alarms.address}",
             "A message that a mailbox refuses would lie in a queue that nobody reads; the alarm itself goes on ringing",
         )
+
+
+def _page(environment: Environment) -> Iterator[Acknowledged]:
+    if environment.page is None or environment.architecture is Architecture.HOST:
+        return
+    site = "page/Site/Distribution"
+    yield Acknowledged("AwsSolutions-CFR1", site, "Users travel, and the files that are served say nothing of anybody")
+    yield Acknowledged("AwsSolutions-CFR2", site, "Static files have nothing to attack; the API has its own throttles")
+    for rule, at in (("AwsSolutions-CFR3", site), ("AwsSolutions-S1", "page/Site/Bucket")):
+        yield Acknowledged(rule, at, "A log of who opened the page would name people in one more place for no use")
+    if environment.page.domain is None:
+        yield Acknowledged(
+            "AwsSolutions-CFR4",
+            site,
+            "CloudFront's own certificate leaves no choice; a domain of its own brings TLS 1.2",
+        )
+    uploader = "page/Custom::CDKBucketDeployment8693BB64968944B69AAFB0CC9EB8756C"
+    for rule in (
+        "AwsSolutions-L1",
+        "Serverless-LambdaLatestVersion",
+        "Serverless-LambdaDLQ",
+        "Serverless-LambdaTracing",
+    ):
+        yield Acknowledged(
+            rule, uploader, "The CDK's own function: CloudFormation runs it at deployments, and sees it fail"
+        )
+    basic = "arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole"
+    writes_logs = "The CDK gives its own function the right to write its logs, and nothing of ours"
+    yield Acknowledged(f"AwsSolutions-IAM4[Policy::{basic}]", f"{uploader}/ServiceRole", writes_logs)
+    policy = f"{uploader}/ServiceRole/DefaultPolicy"
+    for action in ("Abort*", "DeleteObject*", "GetBucket*", "GetObject*", "List*"):
+        yield Acknowledged(
+            f"AwsSolutions-IAM5[Action::s3:{action}]", policy, "On the assets and the page's bucket alone"
+        )
+    yield _wildcard(f"<{_PAGE_BUCKET}.Arn>/*", policy, "All files of the page, which are public anyway")
+    assets = "arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*"
+    yield _wildcard(assets, policy, "Deployments read what the CDK has uploaded for them, under names of its own")
+    yield _wildcard("*", policy, "The CDK lets its own function invalidate what any distribution has cached")
 
 
 def _wildcard(resource: str, at: str, reason: str) -> Acknowledged:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ from aws_cdk import App
 from aws_cdk.assertions import Template
 
 from infra.environments import DEV
-from infra.environments.parts import Company, Oidc, Principal
+from infra.environments.parts import Company, Oidc, Page, Principal
 from infra.layers.places import ROOT
 from infra.names import Names
 from infra.stacks.service import CodeFolders
@@ -31,6 +32,16 @@ GUARDED = replace(
     companies={**DEV.companies, "partner": Company(callers=(Principal(account="9" * 12, role="their-orchestrator"),))},
 )
 """The same with every policy that there can be: records that nobody deletes, callers of another account."""
+WITH_A_PAGE = replace(
+    WITH_USERS,
+    page=Page(
+        client_id="page",
+        sign_in_origins=("https://sign-in.example",),
+        domain="memory.example",
+        certificate="arn:aws:acm:us-east-1:111122223333:certificate/its-id",
+    ),
+)
+"""The same with a page of users, under a name of its own."""
 ACCOUNT, REGION = "111122223333", "eu-central-1"
 _PSEUDO = {"AWS::AccountId": ACCOUNT, "AWS::Region": REGION, "AWS::Partition": "aws", "AWS::URLSuffix": "amazonaws.com"}
 
@@ -105,10 +116,8 @@ def listed(value: str | list[str]) -> list[str]:
 
 
 def filled(value: Any) -> Any:  # noqa: ANN401 - JSON
-    if isinstance(value, list):
-        return [filled(entry) for entry in value]
     if not isinstance(value, dict):
-        return value
+        return [filled(entry) for entry in value] if isinstance(value, list) else value
     if set(value) == {"Ref"}:
         return _PSEUDO.get(value["Ref"], f"<{value['Ref']}>")
     if set(value) == {"Fn::GetAtt"}:
@@ -116,4 +125,6 @@ def filled(value: Any) -> Any:  # noqa: ANN401 - JSON
     if set(value) == {"Fn::Join"}:
         separator, parts = value["Fn::Join"]
         return separator.join(filled(part) for part in parts)
+    if set(value) == {"Fn::Sub"}:
+        return re.sub(r"\$\{([^}]+)\}", lambda name: _PSEUDO[name[1]], value["Fn::Sub"])
     return {key: filled(entry) for key, entry in value.items()}

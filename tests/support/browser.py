@@ -38,7 +38,7 @@ def missing() -> str:
 
 @contextmanager
 def browser() -> Iterator[Browser]:
-    """A running browser. Our own pages are all that it will see, so that it needs no sandbox, which root cannot have."""
+    """A running browser. It will see our own pages alone, and so needs no sandbox, which root cannot have."""
     program, variables = _program()
     with sync_playwright() as driver:
         running = driver.chromium.launch(executable_path=program, env={**os.environ, **variables})

@@ -19,7 +19,14 @@ _ALLOWED = {
 
 
 def answers(
-    page: Page, method: str, path: str, body: Mapping[str, Any], *, status: int = 200, times: int | None = None, **headers: str
+    page: Page,
+    method: str,
+    path: str,
+    body: Mapping[str, Any],
+    *,
+    status: int = 200,
+    times: int | None = None,
+    **headers: str,
 ) -> None:
     """From now on requests of `page` for `/v1/me/<path>` (a pattern of addresses) get this; others go their way."""
 
