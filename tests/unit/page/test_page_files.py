@@ -25,18 +25,16 @@ USES = {name: text for name, text in MODULES.items() if "/messages/" not in name
 # Families of messages whose members are named by answers of the service, or put together by a module.
 FAMILIES = re.compile(r"""\bnamed\(\s*"(\w+)"|`([a-z_]+)\.\$\{""")
 
-_OF_ORCHESTRATORS = {
-    *("caller_not_pinned", "user_token_required", "user_token_invalid", "user_token_of_another", "issuer_unavailable"),
-    *("unknown_turn", "turn_conflict", "too_many_open_turns"),
-}
-"""Problems that only callers who sign with IAM can meet."""
+_MET_ANYWHERE = frozenset({412, 413, 422, 500, 503})
+"""Statuses of problems that may meet anybody; the others belong to single routes."""
+_MET_HERE = {"claim_refused", "memory_off", "confirmation_required", "revision_gone", "not_found", "too_many_requests"}
 
 
 @cache
 def messages(language: str) -> dict[str, str]:
     """All messages of a language, as a browser would read them."""
     script = "import(process.argv[1]).then((m) => console.log(JSON.stringify(m.default)))"
-    command = [NODE, "-e", script, (CODE / "messages" / f"{language}.js").as_uri()]
+    command = [str(NODE), "-e", script, (CODE / "messages" / f"{language}.js").as_uri()]
     done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own files
     return dict(json.loads(done.stdout))
 
@@ -94,7 +92,7 @@ def test_every_message_that_a_module_names_is_there() -> None:
 
 
 def test_there_are_words_for_all_that_the_service_can_say() -> None:
-    seen_by_users = {name for _, _, name, _ in KINDS}
+    problems = {name for _, status, name, _ in KINDS if status in _MET_ANYWHERE} - {"issuer_unavailable"}
     wanted = (
         {f"outcome.{outcome}" for outcome in Outcome}
         | {f"status.{status}" for status in TurnStatus}
@@ -102,7 +100,7 @@ def test_there_are_words_for_all_that_the_service_can_say() -> None:
         | {f"origin.{kind}" for kind in OperationKind}
         | {f"operation.{kind}" for kind in OperationKind}
         | {f"{family}.{section}" for section in Section for family in ("section", "hint")}
-        | {f"failure.{name}" for name in seen_by_users - _OF_ORCHESTRATORS}
+        | {f"failure.{name}" for name in problems | _MET_HERE}
     )
 
     assert sorted(wanted - set(messages("en"))) == []
@@ -110,7 +108,7 @@ def test_there_are_words_for_all_that_the_service_can_say() -> None:
 
 @pytest.mark.parametrize("tests", sorted(Path(__file__).parent.glob("*.test.mjs")), ids=lambda file: file.stem)
 def test_modules_do_what_they_say(tests: Path) -> None:
-    command = [NODE, "--test", "--test-reporter=tap", tests]
+    command = [str(NODE), "--test", "--test-reporter=tap", str(tests)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own tests
 
     assert done.returncode == 0, done.stdout
