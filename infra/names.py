@@ -100,9 +100,34 @@ class Names:
         """Queue of doorbells and notices that were given up."""
         return self.plain("turns-dead.fifo")
 
+    @property
+    def jobs_queue(self) -> str:
+        """Queue of jobs."""
+        return self.plain("jobs")
+
+    @property
+    def dead_jobs_queue(self) -> str:
+        """Queue of jobs that were given up."""
+        return self.plain("jobs-dead")
+
     def queue_arn(self, queue: str) -> str:
         """ARN of a queue."""
         return self.arn("sqs", queue)
+
+    @property
+    def event_bus(self) -> str:
+        """Bus on which news are told."""
+        return f"context-memory-{self.environment}"
+
+    @property
+    def event_bus_arn(self) -> str:
+        """ARN of the bus."""
+        return self.arn("events", f"event-bus/{self.event_bus}")
+
+    @property
+    def receipts_key(self) -> str:
+        """Alias of the key that signs receipts of erasures."""
+        return f"alias/{self.plain('receipts')}"
 
     @property
     def hash_secret(self) -> str:

@@ -27,6 +27,8 @@ _BUDGET = ("DAILY_TOKENS", "SAVING_SHARE")
 _LOCKS = ("COMPANY_LOCKS", "OIDC")
 _USERS = ("USER_TABLE", "HASH_SECRET_ARN")
 _PROFILE = ("PROFILE_BUCKET", "ROOT_FOLDER", *_USERS)
+_MODELS = ("MODEL_BASE_URL", "MODEL_KEY_SECRET_ARN", "CONSOLIDATION_MODEL", "SCRUB_MODEL")
+_ASKS_MODELS = frozenset({"consolidate", "maintain"})
 _NEEDED = {
     "load": (*_PROFILE, "TURNS_QUEUE_URL", "READ_ROLE_ARN", *_COMPANY, *_LOCKS),
     "ingest": (
@@ -37,19 +39,24 @@ _NEEDED = {
         *_PROFILE,
         *_BUDGET,
         *("WORK_BUCKET", "TURNS_QUEUE_URL", "DEAD_LETTER_QUEUE_URL", "WRITE_ROLE_ARN", "ERASE_ROLE_ARN"),
+        *("JOBS_QUEUE_URL", "EVENT_BUS"),
         *_COMPANY,
-        *("MODEL_BASE_URL", "MODEL_KEY_SECRET_ARN", "GATE_MODEL", "CONSOLIDATION_MODEL", "SCRUB_MODEL", "SMALL_MODEL"),
-        "MODELS",
+        *(*_MODELS, "GATE_MODEL", "SMALL_MODEL", "MODELS"),
         *("MODEL_TRY_SECONDS", "WAIT_SECONDS_FIRST", "WAIT_SECONDS_MAX", "SWEEP_AGE_SECONDS"),
     ),
-    "account": (*_PROFILE, "READ_ROLE_ARN", *_COMPANY, "OIDC"),
+    "account": (
+        *_PROFILE,
+        *("WORK_BUCKET", "JOBS_QUEUE_URL", "RECEIPT_KEY", "READ_ROLE_ARN", "WRITE_ROLE_ARN", "ERASE_ROLE_ARN"),
+        *(*_COMPANY, *_LOCKS),
+    ),
     "maintain": (
         *_PROFILE,
         *(*_COMPANY, *_BUDGET),
-        *("WORK_BUCKET", "TURNS_QUEUE_URL", "SWEEP_AGE_SECONDS"),
+        *("WORK_BUCKET", "TURNS_QUEUE_URL", "JOBS_QUEUE_URL", "EVENT_BUS", "RECEIPT_KEY", "SWEEP_AGE_SECONDS"),
         *("WRITE_ROLE_ARN", "ERASE_ROLE_ARN", "LISTER_ROLE_ARN"),
+        *(*_MODELS, "MODEL_TRY_SECONDS"),
     ),
-    "admin": (*_COMPANY, *_BUDGET, *_LOCKS, "MODELS"),
+    "admin": (*_COMPANY, *_BUDGET, *_LOCKS, "MODELS", "JOBS_QUEUE_URL"),
 }
 
 
@@ -57,14 +64,14 @@ def variables_of(function: str, *, environment: Environment, names: Names, url_s
     """Environment variables of a function; `url_suffix` is AWS's domain, such as `amazonaws.com`."""
     values = _all_values(environment, names, url_suffix)
     chosen = {name: values[name] for name in (*_EVERYWHERE, *_NEEDED[function])}
-    limits = _limits(environment) if function == "consolidate" else {}
+    limits = _limits(environment, environment.size(function).timeout_seconds) if function in _ASKS_MODELS else {}
     return {"POWERTOOLS_SERVICE_NAME": function, **chosen, **limits}
 
 
-def _limits(environment: Environment) -> dict[str, str]:
+def _limits(environment: Environment, timeout_seconds: int) -> dict[str, str]:
     """Bounds of the chain; those that follow from the environment's times can be set otherwise there, too."""
     limits = {
-        "run_seconds": environment.consolidate.timeout_seconds,
+        "run_seconds": timeout_seconds,
         "spread_seconds": environment.spread_seconds,
         **environment.limits,
     }
@@ -112,6 +119,9 @@ def _all_values(environment: Environment, names: Names, url_suffix: str) -> Mapp
         "ROOT_FOLDER": environment.root_folder,
         "TURNS_QUEUE_URL": queue_url(names.turns_queue),
         "DEAD_LETTER_QUEUE_URL": queue_url(names.dead_letter_queue),
+        "JOBS_QUEUE_URL": queue_url(names.jobs_queue),
+        "EVENT_BUS": names.event_bus,
+        "RECEIPT_KEY": names.receipts_key,
         "READ_ROLE_ARN": role_arn("read"),
         "WRITE_ROLE_ARN": role_arn("write"),
         "ERASE_ROLE_ARN": role_arn("erase"),

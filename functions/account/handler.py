@@ -1,4 +1,7 @@
-"""`/v1/me/…`: what a user sees of their own memory. Who asks is told by the token's claims, never by the path."""
+"""`/v1/me/…`: what a user sees of their own memory, and what administrators do for one user.
+
+Who asks for their own memory is told by the token's claims, never by the path.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +19,15 @@ if TYPE_CHECKING:
     from context_memory.contracts.http import Answer, Request
     from context_memory.domain.ids import UserKey
 
-show_memory, trust, audit, telemetry = build(os.environ)
+show_memory, trust, locks, audit, telemetry = build(os.environ)
 
 
 def whom(request: Request) -> UserKey:
-    """The user whom the token speaks for."""
-    return whose(request.claims, trust, written=written_claims(request))
+    """The user whom the token speaks for, or whom an administrator's path names."""
+    if "user_id" in request.path:
+        return request.user
+    scopes = trust.changing if request.changes else trust.reading
+    return whose(request.claims, trust, scopes=scopes, written=written_claims(request))
 
 
 def get_memory(request: Request) -> Answer:
@@ -36,7 +42,7 @@ def get_memory(request: Request) -> Answer:
 handler = edge.http(
     {"GET /v1/me/memory": get_memory},
     telemetry,
-    locks=edge.unlocked,
+    locks=locks,
     audit=audit,
     whom=whom,
 )

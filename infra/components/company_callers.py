@@ -1,7 +1,7 @@
 """Who may call the API for a company: three managed policies, and a role for callers of other accounts.
 
-An orchestrator may call what concerns users, but not change its company's settings; a reader may only look; an
-administrator may do all there is for the company. Each right names stage, method and path.
+An orchestrator may load and hand over turns, and neither export nor erase; a reader may only look; an administrator
+may do all there is for the company. Each right names stage, method and path.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 STAGE = "$default"
 RIGHTS = {
-    "orchestrator": ("GET {company}/users/*", "POST {company}/users/*"),
+    "orchestrator": (
+        *("GET {company}/users/*/memory", "POST {company}/users/*/turns", "GET {company}/users/*/turns/*"),
+        *("POST {company}/users/*/recall", "POST {company}/users/*/citations"),
+    ),
     "reader": ("GET {company}/users/*/memory", "GET {company}/users/*/turns/*"),
     "administrator": tuple(
         f"{method} {{company}}{below}" for method in ("GET", "POST", "PUT", "DELETE") for below in ("", "/*")

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from infra.environments.parts import Oidc, Throttle
 
 # What a browser needs for `/v1/me`, and no more: a request that IAM signs carries headers that are not among these.
-_FROM_BROWSERS = ("authorization", "if-none-match")
+_FROM_BROWSERS = ("authorization", "content-type", "if-match", "if-none-match")
+_BY_BROWSERS = ("GET", "PUT", "POST", "DELETE")
 _TO_BROWSERS = (
-    *("etag", "retry-after", "x-request-id"),
+    *("etag", "location", "retry-after", "x-request-id", "content-disposition"),
     *("x-memory-pending", "x-memory-failed", "x-memory-consolidated-through"),
 )
 
@@ -47,7 +48,8 @@ class MemoryApi(Construct):
         self._throttles, oidc = environment.throttles, environment.oidc
         self._by_iam = aws_apigatewayv2_authorizers.HttpIamAuthorizer()
         self._by_token = _token_authorizer(oidc) if oidc else None
-        self._scopes = [oidc.scope] if oidc else None
+        self._by_nobody = aws_apigatewayv2.HttpNoneAuthorizer()
+        self._oidc = oidc
         self.api = aws_apigatewayv2.HttpApi(
             self,
             "Api",
@@ -71,14 +73,22 @@ class MemoryApi(Construct):
         self, route: Route, integration: aws_apigatewayv2.HttpRouteIntegration
     ) -> list[aws_apigatewayv2.HttpRoute]:
         methods = [aws_apigatewayv2.HttpMethod(route.method)]
-        by_token = route.callers is Callers.USERS
         return self.api.add_routes(
             path=route.path,
             methods=methods,
             integration=integration,
-            authorizer=self._by_token if by_token else self._by_iam,
-            authorization_scopes=self._scopes if by_token else None,
+            authorizer=self._authorizer(route.callers),
+            authorization_scopes=self._scopes(route),
         )
+
+    def _authorizer(self, callers: Callers) -> aws_apigatewayv2.IHttpRouteAuthorizer | None:
+        return {Callers.IAM: self._by_iam, Callers.USERS: self._by_token, Callers.ANYBODY: self._by_nobody}[callers]
+
+    def _scopes(self, route: Route) -> list[str] | None:
+        """Those of which a token needs one."""
+        if route.callers is not Callers.USERS or self._oidc is None:
+            return None
+        return [self._oidc.change_scope] if route.changes else [self._oidc.scope, self._oidc.change_scope]
 
     def _stage(self, routes: Sequence[Route], access_log: aws_logs.ILogGroup) -> aws_apigatewayv2.HttpStage:
         limits: dict[str, Throttle] = {route.key: getattr(self._throttles, route.throttle) for route in routes}
@@ -114,7 +124,7 @@ def _cors(origins: Sequence[str]) -> aws_apigatewayv2.CorsPreflightOptions | Non
         return None
     return aws_apigatewayv2.CorsPreflightOptions(
         allow_origins=list(origins),
-        allow_methods=[aws_apigatewayv2.CorsHttpMethod.GET],
+        allow_methods=[aws_apigatewayv2.CorsHttpMethod(method) for method in _BY_BROWSERS],
         allow_headers=list(_FROM_BROWSERS),
         expose_headers=list(_TO_BROWSERS),
         allow_credentials=False,

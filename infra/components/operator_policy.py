@@ -76,9 +76,13 @@ def _turns(names: Names) -> list[aws_iam.PolicyStatement]:
                 "sqs:ChangeMessageVisibility",
                 "sqs:DeleteMessage",
             ],
-            [names.queue_arn(names.dead_letter_queue)],
+            [names.queue_arn(names.dead_letter_queue), names.queue_arn(names.dead_jobs_queue)],
         ),
-        _allow("RingAgain", ["sqs:GetQueueUrl", "sqs:SendMessage"], [names.queue_arn(names.turns_queue)]),
+        _allow(
+            "RingAgain",
+            ["sqs:GetQueueUrl", "sqs:SendMessage"],
+            [names.queue_arn(names.turns_queue), names.queue_arn(names.jobs_queue)],
+        ),
         # It alone takes credentials for a user, and answers with ids, states and hashes.
         _allow("AskMaintain", ["lambda:InvokeFunction"], [maintain]),
     ]

@@ -16,10 +16,11 @@ _USER = f"{_COMPANY}/users/{{user_id}}"
 
 
 class Callers(StrEnum):
-    """Who may call a route: those whom IAM lets through, or users with a token of their own."""
+    """Who may call a route: those whom IAM lets through, users with a token of their own, or anybody."""
 
     IAM = "iam"
     USERS = "users"
+    ANYBODY = "anybody"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +38,11 @@ class Route:
         """As API Gateway names it."""
         return f"{self.method} {self.path}"
 
+    @property
+    def changes(self) -> bool:
+        """Whether it may change something, and so asks a user's token for more than to read."""
+        return self.method != "GET"
+
 
 ROUTES = (
     Route(method="GET", path=f"{_USER}/memory", function="load", throttle="load"),
@@ -50,5 +56,5 @@ ROUTES = (
 
 
 def routes_of(environment: Environment) -> Sequence[Route]:
-    """The routes of an environment: those whose function it has."""
-    return [route for route in ROUTES if route.function in environment.functions]
+    """The routes of an environment: those of end users only where it is said who signs their tokens."""
+    return [route for route in ROUTES if route.callers is not Callers.USERS or environment.oidc is not None]

@@ -25,13 +25,15 @@ class UserDataPolicies:
     """Builds the statements of each role for one environment."""
 
     def __init__(self, *, names: Names, root_folder: str) -> None:
-        self._names = names
+        self._names, self._root_folder = names, root_folder
         self._profiles = names.bucket_arn(names.profile_bucket)
         self._work = names.bucket_arn(names.work_bucket)
         # The root folder is the environment's and stands here literally; only the tags are variables.
         self._profile_key = f"{COMPANY}/home-{USER}/{root_folder}/{FILE}"
         self._legacy_key = f"{COMPANY}/{root_folder}/{USER}/{FILE}"
         self._payloads = f"turns/{COMPANY}/home-{USER}/"
+        # An empty object by which a company's users are found; it says that there is such a user, and nothing else.
+        self._marker = f"users/{COMPANY}/home-{USER}"
 
     def read(self) -> list[aws_iam.PolicyStatement]:
         """Get the profile, its versions and the legacy file; read the user's items."""
@@ -44,7 +46,7 @@ class UserDataPolicies:
         ]
 
     def write(self) -> list[aws_iam.PolicyStatement]:
-        """Read, and put the profile, put, get and delete payloads, write the user's items."""
+        """Read, and put the profile and the user's marker, put, get and delete payloads, write the user's items."""
         return [
             *self.read(),
             _allow("WriteProfile", ["s3:PutObject"], [f"{self._profiles}/{self._profile_key}"]),
@@ -53,6 +55,7 @@ class UserDataPolicies:
                 ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
                 [f"{self._work}/{self._payloads}*"],
             ),
+            _allow("MarkUser", ["s3:PutObject"], [f"{self._work}/{self._marker}"]),
             # A transaction needs the rights of each of its parts.
             self._items(
                 "WriteItems",
@@ -61,7 +64,7 @@ class UserDataPolicies:
         ]
 
     def erase(self) -> list[aws_iam.PolicyStatement]:
-        """Write, and list and delete every version of what the user has."""
+        """Write, and list and delete every version of what the user has, and items by the batch."""
         return [
             *self.write(),
             _allow(
@@ -76,12 +79,19 @@ class UserDataPolicies:
                 _prefixes(f"{COMPANY}/home-{USER}/", self._profile_key, self._legacy_key),
             ),
             _allow("ListPayloads", ["s3:ListBucket"], [self._work], _prefixes(self._payloads)),
+            _allow("UnmarkUser", ["s3:DeleteObject"], [f"{self._work}/{self._marker}"]),
+            # No batch can ask for a version or an epoch: for what is erased anyway, and for nothing else.
+            self._items("EraseItems", ["dynamodb:BatchWriteItem"]),
         ]
 
     def lister(self) -> list[aws_iam.PolicyStatement]:
-        """List which users of the company have payloads waiting; read nothing."""
-        conditions = {"StringEquals": {"s3:prefix": f"turns/{COMPANY}/", "s3:delimiter": "/"}}
-        return [_allow("ListUsersWithTurns", ["s3:ListBucket"], [self._work], conditions)]
+        """List which users of the company there are, and which have payloads waiting; read nothing."""
+        return [
+            _allow("ListUsersWithTurns", ["s3:ListBucket"], [self._work], _folders(f"turns/{COMPANY}/")),
+            _allow("ListMarkedUsers", ["s3:ListBucket"], [self._work], _folders(f"users/{COMPANY}/")),
+            _allow("ListHomes", ["s3:ListBucket"], [self._profiles], _folders(f"{COMPANY}/")),
+            _allow("ListLegacyHomes", ["s3:ListBucket"], [self._profiles], _folders(f"{COMPANY}/{self._root_folder}/")),
+        ]
 
     def _items(self, sid: str, actions: Sequence[str]) -> aws_iam.PolicyStatement:
         # ForAllValues alone is true when the request names no key at all, as a Scan does: hence the Null guard.
@@ -94,6 +104,11 @@ class UserDataPolicies:
 
 def _prefixes(*prefixes: str) -> dict[str, Mapping[str, list[str]]]:
     return {"StringEquals": {"s3:prefix": list(prefixes)}}
+
+
+def _folders(prefix: str) -> dict[str, Mapping[str, str]]:
+    """What stands directly below a prefix, and nothing deeper."""
+    return {"StringEquals": {"s3:prefix": prefix, "s3:delimiter": "/"}}
 
 
 def _allow(

@@ -10,7 +10,7 @@ from infra.costs import prices
 DAY, WORKING_DAYS = Day(), 20
 TURNS_PER_USER_AND_MONTH = DAY.turns * WORKING_DAYS
 UPDATE_SHARE = DAY.matters
-ALARMS = 32
+ALARMS = 34
 MONTHS = 12  # in service when storage is counted
 KEPT_TURN_MONTHS = 2  # TURN items go after 60 days
 
@@ -105,7 +105,7 @@ def storage() -> float:
 def standing() -> float:
     """Dollars a month and cell, whoever uses it: what watches, secrets, keys, polls of queue and flags."""
     watching = 150 * prices.METRIC_MONTH + ALARMS * prices.ALARM_MONTH + 2 * prices.DASHBOARD_MONTH
-    polls = 650_000 * prices.QUEUE_REQUEST
+    polls = 1_300_000 * prices.QUEUE_REQUEST
     # Five environments poll once a minute; an environment that starts, twelve a day for each, is handed the flags.
     flags = 5 * 43_200 * prices.FLAGS_REQUEST + 5 * 12 * 30 * prices.FLAGS_RECEIVED
-    return watching + 2 * prices.SECRET_MONTH + 3 * prices.KEY_MONTH + polls + flags
+    return watching + 2 * prices.SECRET_MONTH + 4 * prices.KEY_MONTH + polls + flags

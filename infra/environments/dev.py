@@ -12,8 +12,8 @@ ENVIRONMENT = Environment(
     load=FunctionSize(memory_mb=1024, timeout_seconds=10),
     ingest=FunctionSize(memory_mb=1024, timeout_seconds=15),
     consolidate=FunctionSize(memory_mb=1024, timeout_seconds=300),
-    maintain=FunctionSize(memory_mb=512, timeout_seconds=300),
-    account_function=FunctionSize(memory_mb=512, timeout_seconds=15),
+    maintain=FunctionSize(memory_mb=1024, timeout_seconds=300),
+    account_function=FunctionSize(memory_mb=1024, timeout_seconds=15),
     admin=FunctionSize(memory_mb=512, timeout_seconds=15),
     throttles=Throttles(
         load=Throttle(rate=50, burst=100),
@@ -21,6 +21,8 @@ ENVIRONMENT = Environment(
         status=Throttle(rate=50, burst=100),
         me=Throttle(rate=10, burst=20),
         admin=Throttle(rate=5, burst=10),
+        changes=Throttle(rate=5, burst=10),
+        docs=Throttle(rate=5, burst=10),
     ),
     models=Models(gate="gpt-4.1-mini", consolidation="gpt-4.1-mini", scrub="gpt-4.1-mini", small="gpt-4.1-nano"),
     companies={"acme": Company(), "smoke": Company()},  # the second is what `make smoke` speaks for

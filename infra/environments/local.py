@@ -32,10 +32,12 @@ ENVIRONMENT = Environment(
     load=FunctionSize(memory_mb=512, timeout_seconds=10),
     ingest=FunctionSize(memory_mb=512, timeout_seconds=15),
     consolidate=FunctionSize(memory_mb=1024, timeout_seconds=300),
-    maintain=FunctionSize(memory_mb=512, timeout_seconds=300),
-    account_function=FunctionSize(memory_mb=512, timeout_seconds=15),
+    maintain=FunctionSize(memory_mb=1024, timeout_seconds=300),
+    account_function=FunctionSize(memory_mb=1024, timeout_seconds=15),
     admin=FunctionSize(memory_mb=512, timeout_seconds=15),
-    throttles=Throttles(load=_ENOUGH, turns=_ENOUGH, status=_ENOUGH, me=_ENOUGH, admin=_ENOUGH),
+    throttles=Throttles(
+        load=_ENOUGH, turns=_ENOUGH, status=_ENOUGH, me=_ENOUGH, admin=_ENOUGH, changes=_ENOUGH, docs=_ENOUGH
+    ),
     models=Models(gate="offline-rules", consolidation="offline-rules", scrub="offline-rules", small="offline-rules"),
     companies={"acme": Company(), "acm": Company(), "acme2": Company()},
     oidc=Oidc(issuer=ISSUER, audiences={"acme-app": ("acme",), "shared-app": ("acme", "acme2")}),

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from infra.environments.parts import (
+    FEWEST_AT_ONCE,
     LONGEST_LAMBDA_SECONDS,
+    MOST_AT_ONCE,
     Alarms,
     Architecture,
     Budget,
@@ -49,6 +51,8 @@ class Environment:
     `flags_seconds`: how old flags and settings of a company may be; `flags_stale_seconds`: how old flags may be while
     nobody can say whether they still hold.
     `flags_rollout_minutes`: how long a switch of the operator takes to reach everybody, and bakes after; 0 is at once.
+    `max_receive_count`, `max_job_receive_count`: how often a doorbell, or a job, may come before it is a dead letter.
+    `jobs_at_once`: jobs side by side.
     `limits`: bounds of the chain that differ from their defaults, by name (docs/settings.md).
     """
 
@@ -76,6 +80,8 @@ class Environment:
     root_folder: str = "user-memory"
     log_level: str = "INFO"
     max_receive_count: int = 1000
+    max_job_receive_count: int = 20
+    jobs_at_once: int = 5
     model_try_seconds: int = 60
     wait_seconds_first: int = 15
     wait_seconds_max: int = 900
@@ -94,8 +100,8 @@ class Environment:
 
     @property
     def functions(self) -> tuple[str, ...]:
-        """The functions that are deployed: `account` only where it is said who signs end users' tokens."""
-        return tuple(name for name in FUNCTIONS if name != "account" or self.oidc is not None)
+        """The functions that are deployed."""
+        return FUNCTIONS
 
     @property
     def origins(self) -> tuple[str, ...]:
@@ -107,6 +113,11 @@ class Environment:
     def visibility_seconds(self) -> int:
         """How long a doorbell stays hidden once consolidate has it."""
         return VISIBILITY_PER_TIMEOUT * self.consolidate.timeout_seconds
+
+    @property
+    def job_visibility_seconds(self) -> int:
+        """How long a job stays hidden once maintain has it, unless maintain says otherwise."""
+        return VISIBILITY_PER_TIMEOUT * self.maintain.timeout_seconds
 
     @property
     def spread_seconds(self) -> int:
@@ -165,6 +176,11 @@ class Environment:
             "consolidate's time-out must leave room for a whole chain: at least 150 seconds",
         )
         require(self.visibility_seconds <= _LONGEST_VISIBILITY_SECONDS, "consolidate's time-out is too long")
+        require(
+            FEWEST_AT_ONCE <= self.jobs_at_once <= MOST_AT_ONCE,
+            f"jobs_at_once must be {FEWEST_AT_ONCE} to {MOST_AT_ONCE}",
+        )
+        require(self.max_job_receive_count >= 1, "max_job_receive_count must be at least 1")
         require(
             1 <= self.model_try_seconds <= self.consolidate.timeout_seconds,
             "model_try_seconds must fit into consolidate's time-out",

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 LONGEST_LAMBDA_SECONDS = 900
 _CALLS_PER_WORKER_AND_MINUTE = 30  # calls of a chain come one after another and take two seconds and more
-_FEWEST_WORKERS, _MOST_WORKERS = 2, 1000  # what a queue's maximum concurrency may be
+FEWEST_AT_ONCE, MOST_AT_ONCE = 2, 1000  # what a queue's maximum concurrency may be
 
 _ADDRESS = re.compile(r"https://[^\s/]\S*|http://localhost(:\d+)?(/\S*)?")
 # The whole of it, as a browser sends it: `http://localhost.example.com` is not this machine.
@@ -74,13 +74,19 @@ class Throttle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Throttles:
-    """One throttle for each group of routes; `me` is what end users call, `admin` what administrators call."""
+    """One throttle for each group of routes.
+
+    `me` is what end users read, `changes` what they change, `admin` what administrators call, and `docs` the one thing
+    that anybody may read: the API's description.
+    """
 
     load: Throttle
     turns: Throttle
     status: Throttle
     me: Throttle
     admin: Throttle
+    changes: Throttle
+    docs: Throttle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,14 +112,14 @@ class Models:
         named = all(alias and model for alias, model in self.allowed.items())
         require(named, "each alias of allowed must name a model")
         require(
-            self.requests_per_minute >= _FEWEST_WORKERS * _CALLS_PER_WORKER_AND_MINUTE,
+            self.requests_per_minute >= FEWEST_AT_ONCE * _CALLS_PER_WORKER_AND_MINUTE,
             "requests_per_minute must be at least 60: fewer than two workers cannot be had",
         )
 
     @property
     def workers(self) -> int:
         """Consolidations side by side with which the provider's rate limit holds."""
-        return min(_MOST_WORKERS, self.requests_per_minute // _CALLS_PER_WORKER_AND_MINUTE)
+        return min(MOST_AT_ONCE, self.requests_per_minute // _CALLS_PER_WORKER_AND_MINUTE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,12 +178,14 @@ class Company:
 class Oidc:
     """Who signs end users' tokens: one issuer; each audience maps to the companies that it may assert.
 
-    Access tokens only: `scope` must be among the token's scopes. An audience with one company needs no company claim.
+    Access tokens only: `scope` among a token's scopes lets read, `change_scope` read and change. An audience with one
+    company needs no company claim.
     """
 
     issuer: str
     audiences: Mapping[str, tuple[str, ...]]
     scope: str = "memory"
+    change_scope: str = "memory:change"
     user_claim: str = "sub"
     company_claim: str = "company_id"
 
@@ -193,7 +201,9 @@ class Oidc:
             all(_WORD.fullmatch(audience) for audience in self.audiences),
             "audiences must be single words without brackets: the gateway hands several on as `[a b]`",
         )
-        require(_WORD.fullmatch(self.scope) is not None, "scope must be a single word")
+        for scope in (self.scope, self.change_scope):
+            require(_WORD.fullmatch(scope) is not None, "scope and change_scope must be single words")
+        require(self.scope != self.change_scope, "change_scope must differ from scope: who reads may not change")
         require(bool(self.user_claim and self.company_claim), "claims must be named")
 
 
@@ -222,6 +232,7 @@ class Alarms:
     load_error_share: float = 0.01
     load_p99_seconds: float = 1.0
     oldest_doorbell_seconds: int = 900
+    oldest_job_seconds: int = 7200
     lag_p95_seconds: int = 900
     function_errors: int = 1
     throttles: int = 1

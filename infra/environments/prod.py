@@ -24,6 +24,8 @@ ENVIRONMENT = Environment(
         status=Throttle(rate=1000, burst=2000),
         me=Throttle(rate=100, burst=200),
         admin=Throttle(rate=10, burst=20),
+        changes=Throttle(rate=50, burst=100),
+        docs=Throttle(rate=10, burst=20),
     ),
     models=Models(
         gate="gpt-4.1-mini",

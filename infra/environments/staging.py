@@ -15,8 +15,8 @@ ENVIRONMENT = Environment(
     load=FunctionSize(memory_mb=1024, timeout_seconds=10, reserved_concurrency=50),
     ingest=FunctionSize(memory_mb=1024, timeout_seconds=15),
     consolidate=FunctionSize(memory_mb=1024, timeout_seconds=300),
-    maintain=FunctionSize(memory_mb=512, timeout_seconds=600),
-    account_function=FunctionSize(memory_mb=512, timeout_seconds=15),
+    maintain=FunctionSize(memory_mb=1024, timeout_seconds=600),
+    account_function=FunctionSize(memory_mb=1024, timeout_seconds=15),
     admin=FunctionSize(memory_mb=512, timeout_seconds=15),
     throttles=Throttles(
         load=Throttle(rate=200, burst=400),
@@ -24,6 +24,8 @@ ENVIRONMENT = Environment(
         status=Throttle(rate=200, burst=400),
         me=Throttle(rate=20, burst=40),
         admin=Throttle(rate=5, burst=10),
+        changes=Throttle(rate=10, burst=20),
+        docs=Throttle(rate=5, burst=10),
     ),
     models=Models(gate="gpt-4.1-mini", consolidation="gpt-4.1-mini", scrub="gpt-4.1-mini", small="gpt-4.1-nano"),
     companies={"acme": Company(), "smoke": Company()},  # the second is what `make smoke` speaks for

@@ -74,11 +74,12 @@ def _storage() -> Iterator[Acknowledged]:
 
 
 def _queues() -> Iterator[Acknowledged]:
-    yield Acknowledged(
-        "Serverless-SQSRedrivePolicy",
-        "queues/Turns/DeadLetters",
-        "It is the dead-letter queue itself",
-    )
+    for queues in ("Turns", "Jobs"):
+        yield Acknowledged(
+            "Serverless-SQSRedrivePolicy",
+            f"queues/{queues}/DeadLetters",
+            "It is the dead-letter queue itself",
+        )
 
 
 def _function_roles(environment: Environment) -> Iterator[Acknowledged]:
@@ -155,11 +156,12 @@ def _functions(environment: Environment) -> Iterator[Acknowledged]:
         for rule in ("AwsSolutions-L1", "Serverless-LambdaLatestVersion"):
             yield Acknowledged(rule, function, "Python 3.13 is what the layers are built, precompiled and tested for")
         yield Acknowledged("Serverless-LambdaDLQ", function, _ASYNCHRONOUS.get(name, "Whoever calls it has the answer"))
-    yield Acknowledged(
-        "Serverless-LambdaEventSourceMappingDestination",
-        "service/Consolidate/Function/Turns",
-        "Destinations are for streams; what a queue gives up goes to the queue's own dead letters",
-    )
+    for mapping in ("Consolidate/Function/Turns", "Maintain/Function/Jobs"):
+        yield Acknowledged(
+            "Serverless-LambdaEventSourceMappingDestination",
+            f"service/{mapping}",
+            "Destinations are for streams; what a queue gives up goes to the queue's own dead letters",
+        )
     yield Acknowledged(
         "Serverless-EventBusDLQ", "service/Heal", "A round that is lost is made up for by the next, ten minutes later"
     )
@@ -167,7 +169,7 @@ def _functions(environment: Environment) -> Iterator[Acknowledged]:
 
 _ASYNCHRONOUS = {
     "consolidate": "A queue calls it, which has dead letters of its own",
-    "maintain": "A clock calls it: a round that is lost is made up for by the next, ten minutes later",
+    "maintain": "A queue calls it, which has dead letters of its own, and a clock: a lost round is made up for",
 }
 
 

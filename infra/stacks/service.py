@@ -1,4 +1,4 @@
-"""What runs: functions on two layers, the API in front, the queue and the clock behind."""
+"""What runs: functions on two layers, the API in front, the queues and the clock behind."""
 
 from __future__ import annotations
 
@@ -72,6 +72,14 @@ class ServiceStack(EnvironmentStack):
             batch_size=1,
             # So many side by side as the model's rate limit carries: the calls of a chain come one after another.
             max_concurrency=environment.models.workers,
+            report_batch_item_failures=True,
+        )
+        functions["maintain"].add_event_source_mapping(
+            "Jobs",
+            event_source_arn=names.queue_arn(names.jobs_queue),
+            # One fails without the others, and each has the function's whole time.
+            batch_size=1,
+            max_concurrency=environment.jobs_at_once,
             report_batch_item_failures=True,
         )
         aws_events.Rule(

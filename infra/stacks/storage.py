@@ -9,6 +9,7 @@ from aws_cdk import Duration, RemovalPolicy, aws_kms, aws_s3, aws_secretsmanager
 from infra.components.data_key import DataKey
 from infra.components.item_table import ItemTable
 from infra.components.private_bucket import PrivateBucket
+from infra.components.receipts_key import ReceiptsKey
 from infra.stacks.base import EnvironmentStack
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ _HASH_KEY_LENGTH = 64
 
 
 class StorageStack(EnvironmentStack):
-    """Two buckets, two tables, their key, and two secrets."""
+    """Two buckets, two tables, their key, two secrets, and the key of receipts."""
 
     def __init__(self, scope: Construct, construct_id: str, *, environment: Environment, names: Names) -> None:
         super().__init__(
@@ -29,6 +30,7 @@ class StorageStack(EnvironmentStack):
         )
         removal_policy = RemovalPolicy.RETAIN if environment.durable else RemovalPolicy.DESTROY
         key = DataKey(self, "DataKey", names=names, removal_policy=removal_policy).key
+        ReceiptsKey(self, "ReceiptsKey", names=names, removal_policy=removal_policy)
         # No lifecycle rule touches profiles: S3 counts versions, only the table knows which of them count.
         PrivateBucket(
             self, "Profiles", name=names.profile_bucket, key=key, versioned=True, removal_policy=removal_policy

@@ -107,6 +107,19 @@ def _queues(environment: Environment, names: Names) -> Iterator[AlarmSpec]:
         reaches=True,
     )
     yield AlarmSpec(
+        entry="dead-jobs",
+        means="A job, such as an erasure, was given up and lies with the dead jobs.",
+        figure=of_queue("ApproximateNumberOfMessagesVisible", "Maximum", names.dead_jobs_queue),
+        threshold=1,
+        reaches=True,
+    )
+    yield AlarmSpec(
+        entry="oldest-job",
+        means="A job has been waiting for long: maintain does not keep up, or waits for the world.",
+        figure=of_queue("ApproximateAgeOfOldestMessage", "Maximum", names.jobs_queue),
+        threshold=environment.alarms.oldest_job_seconds,
+    )
+    yield AlarmSpec(
         entry="oldest-doorbell",
         means="A doorbell has been ringing for long: consolidate does not keep up, or waits for the world.",
         figure=of_queue("ApproximateAgeOfOldestMessage", "Maximum", names.turns_queue),

@@ -110,9 +110,20 @@ def what_machines_do(environment: Environment, names: Names, api_id: str) -> Ite
         ),
     )
     yield Graph(
-        title="Age of the oldest doorbell",
+        title="Jobs that wait",
+        figures=(
+            of_queue("ApproximateNumberOfMessagesVisible", "Maximum", names.jobs_queue, label="waiting"),
+            of_queue("ApproximateNumberOfMessagesNotVisible", "Maximum", names.jobs_queue, label="put off or at work"),
+            of_queue("ApproximateNumberOfMessagesVisible", "Maximum", names.dead_jobs_queue, label="dead jobs"),
+        ),
+    )
+    yield Graph(
+        title="Age of the oldest doorbell and job",
         unit="seconds",
-        figures=(of_queue("ApproximateAgeOfOldestMessage", "Maximum", names.turns_queue, label="oldest"),),
+        figures=tuple(
+            of_queue("ApproximateAgeOfOldestMessage", "Maximum", queue, label=label)
+            for label, queue in (("doorbell", names.turns_queue), ("job", names.jobs_queue))
+        ),
     )
     for name in ("ConsumedReadCapacityUnits", "ConsumedWriteCapacityUnits"):
         tables = {"users": names.user_table, "companies": names.company_table}

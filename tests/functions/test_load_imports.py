@@ -70,6 +70,7 @@ OIDC = {
     "issuer": "https://issuer.example",
     "audiences": {"app": ["bank"]},
     "scope": "memory",
+    "change_scope": "memory:change",
     "user_claim": "sub",
     "company_claim": "company_id",
 }

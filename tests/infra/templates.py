@@ -80,6 +80,21 @@ class Templates:
         statements: list[dict[str, Any]] = document["Statement"]
         return statements
 
+    @property
+    def data_key(self) -> tuple[str, dict[str, Any]]:
+        """Logical id and properties of the key of everything that is stored; the other of its stack only signs."""
+        keys = self.resources("AWS::KMS::Key", "storage").items()
+        (found,) = [(logical_id, key) for logical_id, key in keys if "KeyUsage" not in key]
+        return found
+
+    def mapping(self, queue: str) -> dict[str, Any]:
+        """Who takes what from a queue, named by what is its own in the name."""
+        arn = self.names.queue_arn(self.names.plain(queue))
+        (found,) = [
+            one for one in self.resources("AWS::Lambda::EventSourceMapping").values() if one["EventSourceArn"] == arn
+        ]
+        return found
+
     def raw(self, concern: str) -> dict[str, Any]:
         """All resources of a stack, with deletion policies."""
         return dict(self._all(concern))

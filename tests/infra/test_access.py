@@ -25,21 +25,29 @@ ONE_USER = {
     "ForAllValues:StringEquals": {"dynamodb:LeadingKeys": [f"{COMPANY}#{USER}"]},
     "Null": {"dynamodb:LeadingKeys": "false"},
 }
-COUNTERS = {
-    "ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["*##budget"]},
-    "Null": {"dynamodb:LeadingKeys": "false"},
-}
-COUNTING = {
-    "admin": ["dynamodb:Query"],
-    "ingest": ["dynamodb:Query"],
-    "consolidate": ["dynamodb:Query", "dynamodb:UpdateItem"],
-    "maintain": ["dynamodb:Query"],
-}
-
 COMPANIES = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/context-memory-dev-companies"
-A_COMPANYS_OWN_ITEMS = {
-    "ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["*##company"]},
-    "Null": {"dynamodb:LeadingKeys": "false"},
+_KEEPS_JOBS = "GetItem Query PutItem UpdateItem"
+# By function what it does to which items of companies.
+OF_COMPANIES = {
+    "load": {"company": "GetItem", "spaces": "GetItem"},
+    "ingest": {"company": "GetItem", "spaces": "GetItem", "budget": "Query"},
+    "consolidate": {"company": "GetItem", "spaces": "GetItem", "budget": "Query UpdateItem", "agenda": "PutItem"},
+    "account": {"company": "GetItem", "spaces": "GetItem", "agenda": "PutItem", "erasures": "PutItem"},
+    "admin": {
+        "company": "GetItem UpdateItem",
+        "spaces": "GetItem Query PutItem UpdateItem DeleteItem",
+        "budget": "Query",
+        "agenda": "PutItem",
+        "job": _KEEPS_JOBS,
+    },
+    "maintain": {
+        "company": "GetItem",
+        "spaces": "GetItem",
+        "budget": "Query UpdateItem",
+        "agenda": "Query PutItem DeleteItem",
+        "erasures": "Query PutItem",
+        "job": _KEEPS_JOBS,
+    },
 }
 
 Right = tuple[str, str, str]
@@ -59,6 +67,18 @@ def right(action: str, resource: str, condition: dict[str, Any] | None = None) -
     return action, resource, json.dumps(condition or {}, sort_keys=True)
 
 
+def of_kind(kind: str) -> dict[str, Any]:
+    """Items of companies of one kind, and a request that names which."""
+    return {
+        "ForAllValues:StringLike": {"dynamodb:LeadingKeys": [f"*##{kind}"]},
+        "Null": {"dynamodb:LeadingKeys": "false"},
+    }
+
+
+def folders(prefix: str) -> dict[str, Any]:
+    return {"StringEquals": {"s3:prefix": prefix, "s3:delimiter": "/"}}
+
+
 def prefixes(*keys: str) -> dict[str, Any]:
     return {"StringEquals": {"s3:prefix": list(keys)}}
 
@@ -76,6 +96,7 @@ WRITE = READ | {
     right("s3:GetObject", f"{WORK}/{PAYLOADS}*"),
     right("s3:PutObject", f"{WORK}/{PAYLOADS}*"),
     right("s3:DeleteObject", f"{WORK}/{PAYLOADS}*"),
+    right("s3:PutObject", f"{WORK}/users/{COMPANY}/home-{USER}"),
     right("dynamodb:PutItem", USERS, ONE_USER),
     right("dynamodb:UpdateItem", USERS, ONE_USER),
     right("dynamodb:DeleteItem", USERS, ONE_USER),
@@ -89,9 +110,14 @@ ERASE = WRITE | {
     right("s3:DeleteObjectVersion", f"{PROFILES}/{LEGACY_KEY}"),
     right("s3:ListBucketVersions", PROFILES, OWN_PREFIXES),
     right("s3:ListBucket", WORK, prefixes(PAYLOADS)),
+    right("s3:DeleteObject", f"{WORK}/users/{COMPANY}/home-{USER}"),
+    right("dynamodb:BatchWriteItem", USERS, ONE_USER),
 }
 LISTER = {
-    right("s3:ListBucket", WORK, {"StringEquals": {"s3:prefix": f"turns/{COMPANY}/", "s3:delimiter": "/"}}),
+    right("s3:ListBucket", WORK, folders(f"turns/{COMPANY}/")),
+    right("s3:ListBucket", WORK, folders(f"users/{COMPANY}/")),
+    right("s3:ListBucket", PROFILES, folders(f"{COMPANY}/")),
+    right("s3:ListBucket", PROFILES, folders(f"{COMPANY}/user-memory/")),
 }
 
 
@@ -106,8 +132,8 @@ def test_a_user_data_role_has_exactly_the_rights_of_the_architecture(
     ("role", "functions"),
     [
         ("read", {"load", "ingest", "account"}),
-        ("write", {"ingest", "consolidate", "maintain"}),
-        ("erase", {"consolidate", "maintain"}),
+        ("write", {"ingest", "consolidate", "maintain", "account"}),
+        ("erase", {"consolidate", "maintain", "account"}),
         ("lister", {"maintain"}),
     ],
 )
@@ -139,16 +165,17 @@ def test_a_user_data_role_is_assumed_with_its_tags_and_no_other(dev: Templates, 
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-def test_a_functions_own_role_reaches_no_user_data_and_of_companies_only_settings_and_spending(
+def test_a_functions_own_role_reaches_no_user_data_and_of_companies_only_what_it_works_with(
     dev: Templates, function: str
 ) -> None:
     own = rights(dev, dev.names.function_role(function))
 
     items = {one for one in own if one[0].startswith("dynamodb:")}
-    expected = {right(action, COMPANIES, COUNTERS) for action in COUNTING.get(function, ())}
-    changing = {"dynamodb:UpdateItem"} if function == "admin" else set()
-    own_items = {right(action, COMPANIES, A_COMPANYS_OWN_ITEMS) for action in {"dynamodb:GetItem", *changing}}
-    assert items == expected | own_items
+    assert items == {
+        right(f"dynamodb:{action}", COMPANIES, of_kind(kind))
+        for kind, actions in OF_COMPANIES[function].items()
+        for action in actions.split()
+    }
     objects = {(action, condition) for action, _, condition in own if action.startswith("s3:")}
     listing = json.dumps({"StringEquals": {"s3:delimiter": "/", "s3:prefix": "turns/"}}, sort_keys=True)
     assert objects == ({("s3:ListBucket", listing)} if function == "maintain" else set())
@@ -161,7 +188,7 @@ def test_a_functions_own_role_reaches_no_user_data_and_of_companies_only_setting
         ("ingest", {"read", "write"}),
         ("consolidate", {"write", "erase"}),
         ("maintain", {"write", "erase", "lister"}),
-        ("account", {"read"}),
+        ("account", {"read", "write", "erase"}),
         ("admin", set()),
     ],
 )
@@ -185,24 +212,32 @@ def test_each_function_has_the_rights_on_queues_that_its_work_needs(dev: Templat
         for function in FUNCTIONS
     }
 
-    ring = {("sqs:SendMessage", turns)}
+    jobs = f"arn:aws:sqs:{REGION}:{ACCOUNT}:context-memory-dev-jobs"
+    ring, send = ("sqs:SendMessage", turns), ("sqs:SendMessage", jobs)
+    answering = ("ReceiveMessage", "DeleteMessage", "ChangeMessageVisibility", "GetQueueAttributes")
     assert found == {
-        "load": ring,
-        "ingest": ring,
-        "maintain": ring,
-        "account": set(),
-        "admin": set(),
-        "consolidate": {
-            ("sqs:ReceiveMessage", turns),
-            ("sqs:DeleteMessage", turns),
-            ("sqs:ChangeMessageVisibility", turns),
-            ("sqs:GetQueueAttributes", turns),
-            ("sqs:SendMessage", dead),
-        },
+        "load": {ring},
+        "ingest": {ring},
+        "maintain": {ring, send, *((f"sqs:{action}", jobs) for action in answering)},
+        "account": {send},
+        "admin": {send},
+        "consolidate": {send, ("sqs:SendMessage", dead), *((f"sqs:{action}", turns) for action in answering)},
     }
 
 
-def test_only_consolidate_reads_the_models_key_and_who_serves_users_the_one_that_hashes_them(dev: Templates) -> None:
+def test_news_are_told_by_those_who_store_changes(dev: Templates) -> None:
+    told = {
+        (function, action, resource)
+        for function in FUNCTIONS
+        for action, resource, _ in rights(dev, dev.names.function_role(function))
+        if action.startswith("events:")
+    }
+
+    bus = f"arn:aws:events:{REGION}:{ACCOUNT}:event-bus/context-memory-dev"
+    assert told == {(function, "events:PutEvents", bus) for function in ("consolidate", "maintain")}
+
+
+def test_who_asks_models_reads_their_key_and_who_serves_users_the_one_that_hashes_them(dev: Templates) -> None:
     readers = {
         (function, resource)
         for function in FUNCTIONS
@@ -212,14 +247,17 @@ def test_only_consolidate_reads_the_models_key_and_who_serves_users_the_one_that
 
     secret = f"arn:aws:secretsmanager:{REGION}:{ACCOUNT}:secret:context-memory/dev"
     hashing = {(function, f"{secret}/hashing-??????") for function in FUNCTIONS if function != "admin"}
-    assert readers == {*hashing, ("consolidate", f"{secret}/model-api-??????")}
+    asking = {(function, f"{secret}/model-api-??????") for function in ("consolidate", "maintain")}
+    assert readers == hashing | asking
 
 
 def test_no_role_may_scan_use_partiql_or_do_whatever_it_likes(dev: Templates) -> None:
     for role in dev.named("AWS::IAM::Role", "RoleName"):
         for action, _, _ in rights(dev, role):
             assert "*" not in action
-            assert action not in {"dynamodb:Scan", "dynamodb:BatchWriteItem"}
+            assert action != "dynamodb:Scan"
+            # No batch knows conditions: only whoever erases one user may write so.
+            assert action != "dynamodb:BatchWriteItem" or role == dev.names.user_data_role("erase")
             assert "PartiQL" not in action
 
 

@@ -52,8 +52,7 @@ def test_workers_that_never_rest_stay_within_the_models_rate_limit(requests_per_
 def test_so_many_doorbells_are_answered_side_by_side_as_the_models_rate_limit_carries(
     environment: Environment, templates: Templates
 ) -> None:
-    (mapping,) = templates.resources("AWS::Lambda::EventSourceMapping").values()
-    assert mapping["ScalingConfig"] == {"MaximumConcurrency": environment.models.workers}
+    assert templates.mapping("turns.fifo")["ScalingConfig"] == {"MaximumConcurrency": environment.models.workers}
 
 
 def test_executions_are_kept_free_for_the_functions_that_ask_for_it_and_no_others(

@@ -109,7 +109,7 @@ def test_nothing_of_a_removable_environment_outlives_it(dev: Templates) -> None:
 
 def test_every_log_group_ends_its_lines_and_is_encrypted_by_the_key_that_serves_it(dev: Templates) -> None:
     groups = dev.resources("AWS::Logs::LogGroup").values()
-    (key,) = dev.resources("AWS::KMS::Key", "storage").values()
+    _, key = dev.data_key
     (logs,) = [one for one in key["KeyPolicy"]["Statement"] if one.get("Sid") == "TheEnvironmentsLogGroups"]
     served = logs["Condition"]["ArnLike"]["kms:EncryptionContext:aws:logs:arn"]
 
@@ -122,7 +122,7 @@ def test_every_log_group_ends_its_lines_and_is_encrypted_by_the_key_that_serves_
 
 
 def test_the_key_serves_log_groups_of_this_environment_alone(dev: Templates) -> None:
-    (key,) = dev.resources("AWS::KMS::Key", "storage").values()
+    _, key = dev.data_key
     (logs,) = [one for one in key["KeyPolicy"]["Statement"] if one.get("Sid") == "TheEnvironmentsLogGroups"]
 
     group = f"arn:aws:logs:{REGION}:{ACCOUNT}:log-group:"
@@ -144,13 +144,13 @@ def test_the_key_serves_log_groups_of_this_environment_alone(dev: Templates) -> 
 
 def test_the_parameter_says_which_key_it_is(dev: Templates) -> None:
     (parameter,) = dev.resources("AWS::SSM::Parameter", "storage").values()
-    (key,) = dev.resources("AWS::KMS::Key", "storage")
+    key, _ = dev.data_key
 
     assert (parameter["Name"], parameter["Value"]) == (dev.names.data_key_parameter, f"<{key}>")
 
 
 def test_secrets_and_tables_and_buckets_are_under_the_environments_own_key(dev: Templates) -> None:
-    (key,) = dev.resources("AWS::KMS::Key", "storage")
+    key, _ = dev.data_key
     under = {
         *(one["KmsKeyId"] for one in dev.resources("AWS::SecretsManager::Secret").values()),
         *(one["SSESpecification"]["KMSMasterKeyId"] for one in dev.resources("AWS::DynamoDB::Table").values()),

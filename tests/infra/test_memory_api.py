@@ -75,7 +75,8 @@ def test_a_route_of_companies_is_behind_iam_and_a_route_of_users_behind_their_to
     for key, route in routes(dev).items():
         if "/v1/me/" in key:
             assert (route["AuthorizationType"], route["AuthorizerId"]) == ("JWT", f"<{authorizer}>")
-            assert route["AuthorizationScopes"] == ["memory"]
+            reading = ["memory", "memory:change"] if key.startswith("GET ") else ["memory:change"]
+            assert route["AuthorizationScopes"] == reading
         else:
             assert "/v1/companies/{company_id}" in key
             assert (route["AuthorizationType"], "AuthorizerId" in route) == ("AWS_IAM", False)
@@ -103,10 +104,9 @@ def test_the_local_issuers_address_is_filled_in_wherever_it_stands(code_folder: 
     assert body.count(ISSUER) == body.count(f'{ISSUER}"') + body.count(f'{ISSUER}\\"')
 
 
-def test_without_an_issuer_there_are_no_routes_of_users_and_nothing_that_serves_them(plain: Templates) -> None:
+def test_without_an_issuer_there_are_no_routes_of_users(plain: Templates) -> None:
     assert set(routes(plain)) == {key for key in FUNCTIONS if "/v1/me/" not in key}
     assert not plain.resources("AWS::ApiGatewayV2::Authorizer")
-    assert f"{DEV.name}-account" not in json.dumps(plain.by_concern)
     assert set(stage(plain)["RouteSettings"]) == set(routes(plain))
 
 
@@ -139,7 +139,12 @@ def test_each_route_has_the_throttle_of_its_group(throttled: Templates, route: A
 
 
 def test_routes_share_a_throttle_only_within_their_group() -> None:
-    assert {route.throttle for route in ROUTES if route.callers is Callers.USERS} == {"me"}
+    for route in ROUTES:
+        if route.callers is Callers.USERS:
+            assert route.throttle == ("changes" if route.changes else "me"), route.key
+        else:
+            assert route.throttle not in {"me", "changes"}, route.key
+        assert (route.throttle == "docs") == (route.callers is Callers.ANYBODY), route.key
     assert {route.throttle for route in ROUTES if route.function == "load"} == {"load"}
 
 
@@ -178,15 +183,15 @@ def test_browsers_are_let_in_only_where_the_environment_says_so(dev: Templates) 
     assert "CorsConfiguration" not in api(dev)
 
 
-def test_a_browser_may_read_what_users_may_and_sign_nothing(code_folder: Path) -> None:
+def test_a_browser_may_do_what_users_may_and_sign_nothing(code_folder: Path) -> None:
     origins = ("https://app.acme.example",)
     cors = api(synthesise(replace(WITH_USERS, cors=Cors(origins=origins)), code_folder))["CorsConfiguration"]
 
     assert cors["AllowOrigins"] == ["https://app.acme.example"]
-    assert cors["AllowMethods"] == ["GET"]
+    assert cors["AllowMethods"] == ["GET", "PUT", "POST", "DELETE"]
     # A request that IAM signs carries x-amz-date.
-    assert cors["AllowHeaders"] == ["authorization", "if-none-match"]
-    assert "etag" in cors["ExposeHeaders"]
+    assert cors["AllowHeaders"] == ["authorization", "content-type", "if-match", "if-none-match"]
+    assert {"etag", "location", "content-disposition", "retry-after", "x-request-id"} <= set(cors["ExposeHeaders"])
     assert not cors.get("AllowCredentials")
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from context_memory import settings
 from infra.components.python_function import HANDLER
+from infra.environments import DEV
 from infra.layers.places import ROOT
 from infra.names import FUNCTIONS
 from tests.infra.templates import ACCOUNT, REGION
@@ -53,7 +54,8 @@ def test_a_function_gets_exactly_the_variables_that_its_settings_read(dev: Templ
 
     limits = {variable for variable in given if variable.startswith("LIMIT_")}
     assert set(given) - COMMON - limits == set(settings.variables(SETTINGS[name]))
-    assert limits == ({"LIMIT_RUN_SECONDS", "LIMIT_SPREAD_SECONDS"} if name == "consolidate" else set())
+    asks_models = name in {"consolidate", "maintain"}
+    assert limits == ({"LIMIT_RUN_SECONDS", "LIMIT_SPREAD_SECONDS"} if asks_models else set())
     assert settings.chain_limits(given) is not None
     assert set(given) >= COMMON
 
@@ -108,6 +110,8 @@ def test_the_names_that_functions_are_given_are_those_of_the_other_stacks(dev: T
             f"https://sqs.{REGION}.amazonaws.com/{ACCOUNT}/{queue}"
             for queue in dev.named("AWS::SQS::Queue", "QueueName")
         },
+        "EVENT_BUS": set(dev.named("AWS::Events::EventBus", "Name")),
+        "RECEIPT_KEY": set(dev.named("AWS::KMS::Alias", "AliasName")),
         "ROLE_ARN": {f"arn:aws:iam::{ACCOUNT}:role/{role}" for role in roles},
         "SECRET_ARN": {
             f"arn:aws:secretsmanager:{REGION}:{ACCOUNT}:secret:{secret}"
@@ -127,12 +131,21 @@ def test_the_names_that_functions_are_given_are_those_of_the_other_stacks(dev: T
 
 
 def test_consolidate_answers_one_doorbell_at_a_time_and_says_which_failed(dev: Templates) -> None:
-    (mapping,) = dev.resources("AWS::Lambda::EventSourceMapping").values()
+    mapping = dev.mapping("turns.fifo")
 
-    assert mapping["EventSourceArn"] == f"arn:aws:sqs:{REGION}:{ACCOUNT}:{PREFIX}-turns.fifo"
     assert mapping["FunctionName"] == f"<{logical_id(dev, 'consolidate')}>"
     assert mapping["BatchSize"] == 1
     assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+
+
+def test_maintain_does_one_job_at_a_time_few_side_by_side_and_says_which_failed(dev: Templates) -> None:
+    mapping = dev.mapping("jobs")
+
+    assert mapping["FunctionName"] == f"<{logical_id(dev, 'maintain')}>"
+    assert mapping["BatchSize"] == 1
+    assert mapping["ScalingConfig"] == {"MaximumConcurrency": DEV.jobs_at_once}
+    assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+    assert len(dev.resources("AWS::Lambda::EventSourceMapping")) == 2
 
 
 def test_maintain_heals_every_ten_minutes(dev: Templates) -> None:

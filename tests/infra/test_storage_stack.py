@@ -83,7 +83,7 @@ def test_a_table_is_on_demand_restorable_encrypted_and_lets_items_expire(dev: Te
 
 
 def test_the_key_rotates_and_serves_this_environments_roles_through_storage_alone(dev: Templates) -> None:
-    (key,) = dev.resources("AWS::KMS::Key", "storage").values()
+    key = dev.data_key[1]
 
     assert key["EnableKeyRotation"] is True
     administration, use, _ = key["KeyPolicy"]["Statement"]
@@ -95,6 +95,26 @@ def test_the_key_rotates_and_serves_this_environments_roles_through_storage_alon
         },
         "ArnLike": {"aws:PrincipalArn": f"arn:aws:iam::{ACCOUNT}:role/context-memory-dev-{REGION}-*"},
     }
+
+
+def test_receipts_are_signed_by_a_pair_of_keys_that_only_who_erases_may_use(dev: Templates) -> None:
+    (key,) = [one for one in dev.resources("AWS::KMS::Key", "storage").values() if "KeyUsage" in one]
+    (alias,) = [one for one in dev.resources("AWS::KMS::Alias").values() if one["AliasName"] == dev.names.receipts_key]
+
+    assert (key["KeySpec"], key["KeyUsage"]) == ("ECC_NIST_P256", "SIGN_VERIFY")
+    assert alias["AliasName"] == "alias/context-memory-dev-receipts"
+    administration, signing, verifying = key["KeyPolicy"]["Statement"]
+    assert administration["Principal"] == {"AWS": f"arn:aws:iam::{ACCOUNT}:root"}
+    role = f"arn:aws:iam::{ACCOUNT}:role/context-memory-dev-{REGION}"
+    assert (signing["Action"], signing["Condition"]) == (
+        "kms:Sign",
+        {
+            "StringEquals": {"kms:CallerAccount": ACCOUNT},
+            "ArnEquals": {"aws:PrincipalArn": [f"{role}-account-function", f"{role}-maintain-function"]},
+        },
+    )
+    assert verifying["Action"] == ["kms:GetPublicKey", "kms:Verify"]
+    assert verifying["Condition"] == {"StringEquals": {"kms:CallerAccount": ACCOUNT}}
 
 
 def test_the_key_of_all_hashes_is_generated_and_nobody_has_seen_it(dev: Templates) -> None:
@@ -117,7 +137,7 @@ def test_what_lasts_outlives_its_stack_where_the_environment_is_durable(
 
     kinds = {"AWS::S3::Bucket", "AWS::DynamoDB::Table", "AWS::KMS::Key", "AWS::SecretsManager::Secret"}
     lasting = [one for one in templates.raw("storage").values() if one["Type"] in kinds]
-    assert len(lasting) == 7
+    assert len(lasting) == 8
     assert {one["DeletionPolicy"] for one in lasting} == {policy}
     tables = templates.resources("AWS::DynamoDB::Table").values()
     assert {table["DeletionProtectionEnabled"] for table in tables} == {durable}

@@ -113,6 +113,7 @@ def test_the_alarms_are_those_that_an_operator_needs(dev: Templates) -> None:
         f"{PREFIX}{name}"
         for name in (
             *("load-errors", "load-slow", "api-5xx", "switches-load-errors"),
+            *("dead-jobs", "oldest-job"),
             *("dead-letters", "oldest-doorbell", "consolidation-lag", "nothing-finishes"),
             *("scrub-vetoes", "gate-fails-open", "model-access-denied", "sts-calls"),
             *("budget-paused", "budget-unknown", "audit-undelivered-late", "trespasses"),
@@ -202,6 +203,7 @@ def changed(code_folder: Path) -> Templates:
         load_error_share=0.02,
         load_p99_seconds=0.5,
         oldest_doorbell_seconds=60,
+        oldest_job_seconds=65,
         lag_p95_seconds=70,
         function_errors=3,
         throttles=4,
@@ -218,6 +220,7 @@ def test_thresholds_are_those_of_the_environment(changed: Templates) -> None:
         "load-errors": 0.02,
         "load-slow": 0.5,
         "oldest-doorbell": 60,
+        "oldest-job": 65,
         "consolidation-lag": 70,
         "nothing-finishes": 280,
         "function-errors-load": 3,

@@ -101,7 +101,9 @@ def _call_on_items(action: str, on: Items, names: Names) -> Callable[[Clients], 
 
 def _call_on_named(action: str, arn: str, names: Names) -> Callable[[Clients], object] | None:
     queue = arn.rpartition(":")[2]
-    if action in _QUEUES and queue in {names.turns_queue, names.dead_letter_queue}:
+    if action in _QUEUES and queue in {
+        *(names.turns_queue, names.dead_letter_queue, names.jobs_queue, names.dead_jobs_queue)
+    }:
         return lambda clients: _QUEUES[action](clients("sqs"), _url(clients, names, queue))
     secret = _SECRET.search(arn)
     if action in _SECRETS and secret and secret[1] in {names.hash_secret, names.model_key_secret}:

@@ -27,12 +27,14 @@ def user_data(company: str, user: str) -> dict[Right, Place]:
         "profile": Object("profiles", profile),
         "legacy": Object("profiles", legacy),
         "payload": Object("work", f"{payloads}t-1.json"),
+        "marker": Object("work", f"users/{company}/home-{user}"),
     }
     listings = {
         "home": Listing("profiles", f"{company}/home-{user}/"),
         "profile": Listing("profiles", profile),
         "legacy": Listing("profiles", legacy),
         "payload": Listing("work", payloads),
+        "marker": Listing("work", f"users/{company}/home-{user}"),
     }
     items = Items("users", (f"{company}#{user}",))
     return {
@@ -60,6 +62,9 @@ def infrastructure() -> dict[Right, Place]:
     queues = {
         "turns queue": Named("sqs", "context-memory-{environment}-turns.fifo"),
         "dead-letter queue": Named("sqs", "context-memory-{environment}-turns-dead.fifo"),
+        "jobs queue": Named("sqs", "context-memory-{environment}-jobs"),
+        "dead jobs' queue": Named("sqs", "context-memory-{environment}-jobs-dead"),
+        "another jobs queue": Named("sqs", "context-memory-{environment}-jobs2"),
         "another queue": Named("sqs", "context-memory-{environment}-turns.fifo2"),
         "another dead-letter queue": Named("sqs", "context-memory-{environment}-turns-dead.fifo2"),
     }
@@ -78,6 +83,11 @@ def infrastructure() -> dict[Right, Place]:
             (f"secretsmanager:{action}", kind): place
             for kind, place in secrets.items()
             for action in ("GetSecretValue", "PutSecretValue")
+        },
+        **{
+            (f"events:{action}", kind): Named("events", f"event-bus/context-memory-{{environment}}{more}")
+            for kind, more in (("bus", ""), ("another bus", "2"))
+            for action in ("PutEvents", "DeleteEventBus")
         },
         ("xray:PutTraceSegments", "traces"): Named("xray", "*"),
         ("xray:PutTelemetryRecords", "traces"): Named("xray", "*"),
@@ -100,6 +110,9 @@ def infrastructure() -> dict[Right, Place]:
         ("s3:ListBucket", "listing of another bucket"): Listing("work", "turns/", "/", another=True),
         ("s3:ListBucket", "listing of all turns"): Listing("work", "turns/"),
         ("s3:ListBucket", "listing of a company"): Listing("work", "turns/acme/", "/"),
+        ("s3:ListBucket", "listing of a company's users"): Listing("work", "users/acme/", "/"),
+        ("s3:ListBucket", "listing of all users"): Listing("work", "users/", "/"),
+        ("s3:ListBucket", "listing of a company's homes"): Listing("profiles", "acme/", "/"),
         ("s3:ListBucket", "listing of everything"): Listing("work", None, "/"),
         ("s3:ListBucket", "listing of profiles"): Listing("profiles", "turns/", "/"),
         ("dynamodb:Scan", "items"): Items("users"),
@@ -109,14 +122,20 @@ def infrastructure() -> dict[Right, Place]:
 
 def _companies() -> dict[str, Place]:
     """Items of the company table, and what could be taken for them."""
+    kinds = {
+        "a company's settings": "company",
+        "a company's spending": "budget",
+        "a company's spaces": "spaces",
+        "what is due": "agenda",
+        "erasures": "erasures",
+        "jobs of a company": "job",
+    }
     return {
-        "a company's settings": Items("companies", ("acme##company",)),
-        "a company's spending": Items("companies", ("acme##budget",)),
-        "a space": Items("companies", ("acme##space#s1",)),
+        **{what: Items("companies", (f"acme##{kind}",)) for what, kind in kinds.items()},
+        **{f"what looks like {what}": Items("companies", (f"acme##{kind}2",)) for what, kind in kinds.items()},
+        **{f"{what}, in another table": Items("companies2", (f"acme##{kind}",)) for what, kind in kinds.items()},
+        **{f"{what}, and a user": Items("companies", (f"acme##{kind}", "acme#lena")) for what, kind in kinds.items()},
+        "what a space shares": Items("companies", ("acme##space#s1",)),
         "settings and a space": Items("companies", ("acme##company", "acme##space#s1")),
         "no company's items": Items("companies"),
-        "what looks like settings": Items("companies", ("acme##company2",)),
-        "what looks like spending": Items("companies", ("acme##budget2",)),
-        "settings in another table": Items("companies2", ("acme##company",)),
-        "spending in another table": Items("companies2", ("acme##budget",)),
     }

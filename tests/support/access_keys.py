@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tests.support.access_cells import ELSEWHERE, Actor, Cell, Transport
 from tests.support.access_places import Named
-from tests.support.access_rights import FUNCTIONS, LENA, USER_DATA_RIGHTS
+from tests.support.access_rights import FUNCTIONS, LENA, SIGN_RECEIPTS, USER_DATA_RIGHTS
 from tests.support.access_roles import own, session, wrong_sources
 from tests.support.access_services import ALARM, ALARMS, RINGING, watching
 
@@ -31,6 +31,24 @@ def keys() -> Iterator[Cell]:
         # The simulator knows no encryption context: what CloudWatch Logs may do stands in test_data_protection.py.
         logs = Actor(service="logs.{region}.amazonaws.com")
         yield Cell(who=logs, action=f"kms:{action}", on=Named("kms", "key/storage"), allowed=False)
+
+
+def receipts() -> Iterator[Cell]:
+    """Whoever erases signs receipts; whoever is of the account looks whether they are ours; nobody else does either."""
+    theirs = [Actor(role="account-function", account=ELSEWHERE), Actor(named="administrator", account=ELSEWHERE)]
+    others = [session("erase", LENA), Actor(role="account-function2"), Actor(role="stranger")]
+    others.append(Actor(role="account-function", environment="other"))
+    for who in [*map(own, FUNCTIONS), *others, *theirs]:
+        key = Named("kms", "key/storage/receipts", {"kms:CallerAccount": who.account or "{account}"})
+        signs = who in {own(function) for function in SIGN_RECEIPTS}
+        yield Cell(who=who, action="kms:Sign", on=key, allowed=signs)
+        for action in ("GetPublicKey", "Verify"):
+            yield Cell(who=who, action=f"kms:{action}", on=key, allowed=who not in theirs)
+        for action in ("ScheduleKeyDeletion", "PutKeyPolicy", "CreateGrant", "Decrypt"):
+            yield Cell(who=who, action=f"kms:{action}", on=key, allowed=False)
+    here = Actor(named="administrator", administers=True)
+    key = Named("kms", "key/storage/receipts", {"kms:CallerAccount": "{account}"})
+    yield Cell(who=here, action="kms:ScheduleKeyDeletion", on=key, allowed=True)
 
 
 def alarms() -> Iterator[Cell]:

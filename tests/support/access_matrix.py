@@ -23,7 +23,7 @@ def matrix() -> tuple[Cell, ...]:
                 access_sessions.transports(),
                 *(access_people.callers(), access_people.callers_elsewhere()),
                 *(access_people.operators(), access_people.auditors(), access_people.administrators()),
-                *(access_keys.keys(), access_keys.alarms()),
+                *(access_keys.keys(), access_keys.receipts(), access_keys.alarms()),
             )
         )
     )

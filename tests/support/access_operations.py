@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.support.access_places import Named
-from tests.support.access_rights import NEEDED, QUEUE_ACTIONS, RING
+from tests.support.access_rights import NEEDED, QUEUE_ACTIONS, RING, SEND_JOBS
 
 if TYPE_CHECKING:
     from tests.support.access_places import Place
@@ -37,9 +37,13 @@ OPERATOR_RIGHTS: frozenset[Right] = frozenset(
         *((f"appconfig:{action}", kind) for action in _READ_SWITCHES for kind in _SWITCHES),
         *((f"appconfig:{action}", kind) for action in _MOVE_SWITCHES for kind in _SWITCHES if "version" not in kind),
         *(("appconfig:StartDeployment", kind) for kind in _STRATEGIES),
-        *((f"sqs:{action}", "dead-letter queue") for action in ("GetQueueUrl", *QUEUE_ACTIONS[1:5])),
-        ("sqs:GetQueueUrl", "turns queue"),
-        RING,
+        *(
+            (f"sqs:{action}", kind)
+            for action in ("GetQueueUrl", *QUEUE_ACTIONS[1:5])
+            for kind in ("dead-letter queue", "dead jobs' queue")
+        ),
+        *(("sqs:GetQueueUrl", kind) for kind in ("turns queue", "jobs queue")),
+        *(RING, SEND_JOBS),
         ("lambda:InvokeFunction", "maintain"),
         ("cloudwatch:DescribeAlarms", "alarms"),
         ("sns:ListSubscriptionsByTopic", "topic of alarms"),
@@ -75,8 +79,11 @@ def operations() -> dict[Right, Place]:
             for action in ("ListApplications", "ListDeploymentStrategies", "CreateApplication")
         },
         **{
-            (f"sqs:{action}", f"{kind} queue"): Named("sqs", f"{ours}-{name}.fifo")
-            for kind, name in (("turns", "turns"), ("dead-letter", "turns-dead"))
+            (f"sqs:{action}", f"{kind} queue"): Named("sqs", f"{ours}-{name}")
+            for kind, name in (
+                *(("turns", "turns.fifo"), ("dead-letter", "turns-dead.fifo")),
+                *(("jobs", "jobs"), ("dead jobs'", "jobs-dead")),
+            )
             for action in (*QUEUE_ACTIONS, "GetQueueUrl", "SetQueueAttributes")
         },
         **{

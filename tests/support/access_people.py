@@ -39,9 +39,9 @@ def _calls(who: Actor, company: str, kind: str) -> Iterator[Cell]:
     memory = f"{ours}/GET/v1/companies/{company}/users/lena/memory"
     cache = Named("execute-api", memory)
     yield Cell(who=who, action="execute-api:InvalidateCache", on=cache, allowed=False)
-    # There is no such path, which the API says to whoever may ask for all that is the users'.
+    # There is no such path, which the API says to whoever may ask for all that is the company's.
     longer = Named("execute-api", f"{memory}2")
-    yield Cell(who=who, action="execute-api:Invoke", on=longer, allowed=kind != "reader")
+    yield Cell(who=who, action="execute-api:Invoke", on=longer, allowed=kind == "administrator")
     for (action, _), data in user_data(COMPANY, USER).items():
         yield Cell(who=who, action=action, on=data, allowed=False)
 

@@ -33,7 +33,7 @@ NEEDED = {
     "ingest": {"read", "write"},
     "consolidate": {"write", "erase"},
     "maintain": {"write", "erase", "lister"},
-    "account": {"read"},
+    "account": {"read", "write", "erase"},
     "admin": set(),
 }
 FUNCTIONS = tuple(NEEDED)
@@ -59,6 +59,7 @@ WRITE = READ | {
     ("s3:GetObject", "payload"),
     ("s3:PutObject", "payload"),
     ("s3:DeleteObject", "payload"),
+    ("s3:PutObject", "marker"),
     ("dynamodb:PutItem", "items"),
     ("dynamodb:UpdateItem", "items"),
     ("dynamodb:DeleteItem", "items"),
@@ -68,6 +69,8 @@ ERASE = WRITE | {
     *((f"s3:{action}", kind) for action in ("DeleteObject", "DeleteObjectVersion") for kind in ("profile", "legacy")),
     *(("s3:ListBucketVersions", f"{kind} listing") for kind in ("home", "profile", "legacy")),
     ("s3:ListBucket", "payload listing"),
+    ("s3:DeleteObject", "marker"),
+    ("dynamodb:BatchWriteItem", "items"),
 }
 USER_DATA_RIGHTS = {"read": READ, "write": WRITE, "erase": ERASE}
 QUEUE_ACTIONS = (
@@ -86,32 +89,61 @@ _ALL: frozenset[Right] = frozenset(
     }
 )
 RING: Right = ("sqs:SendMessage", "turns queue")
+SEND_JOBS: Right = ("sqs:SendMessage", "jobs queue")
 _COMPANY: Right = ("dynamodb:GetItem", "a company's settings")
+_SPACE: Right = ("dynamodb:GetItem", "a company's spaces")
 _SPENDING: Right = ("dynamodb:Query", "a company's spending")
+_COUNT: Right = ("dynamodb:UpdateItem", "a company's spending")
+_DUE: Right = ("dynamodb:PutItem", "what is due")
+_TELL: Right = ("events:PutEvents", "bus")
+_MODEL: Right = ("secretsmanager:GetSecretValue", "model secret")
+_JOBS: frozenset[Right] = frozenset(
+    (f"dynamodb:{action}", "jobs of a company") for action in ("GetItem", "Query", "PutItem", "UpdateItem")
+)
 OWN_RIGHTS: dict[str, frozenset[Right]] = {
-    "load": _ALL | {RING, _COMPANY},
-    "ingest": _ALL | {RING, _COMPANY, _SPENDING},
+    "load": _ALL | {RING, _COMPANY, _SPACE},
+    "ingest": _ALL | {RING, _COMPANY, _SPACE, _SPENDING},
     "consolidate": _ALL
     | {
-        _COMPANY,
-        _SPENDING,
-        ("dynamodb:UpdateItem", "a company's spending"),
+        *(_COMPANY, _SPACE, _SPENDING, _COUNT, _DUE, SEND_JOBS, _TELL, _MODEL),
         *((f"sqs:{action}", "turns queue") for action in QUEUE_ACTIONS[1:5]),
         ("sqs:SendMessage", "dead-letter queue"),
-        ("secretsmanager:GetSecretValue", "model secret"),
     },
-    "account": _ALL | {_COMPANY},
+    "account": _ALL | {_COMPANY, _SPACE, _DUE, SEND_JOBS, ("dynamodb:PutItem", "erasures")},
     # It speaks of no user, and so hashes none.
     "admin": (_ALL - {("secretsmanager:GetSecretValue", "hashing secret")})
-    | {_COMPANY, _SPENDING, ("dynamodb:UpdateItem", "a company's settings")},
-    "maintain": _ALL | {RING, _COMPANY, _SPENDING, ("s3:ListBucket", "listing of companies")},
+    | {_COMPANY, _SPENDING, _DUE, SEND_JOBS, ("dynamodb:UpdateItem", "a company's settings")}
+    | {
+        (f"dynamodb:{action}", "a company's spaces")
+        for action in ("GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem")
+    }
+    | _JOBS,
+    "maintain": _ALL
+    | {
+        *(RING, _COMPANY, _SPACE, _SPENDING, _COUNT, SEND_JOBS, _TELL, _MODEL),
+        ("s3:ListBucket", "listing of companies"),
+        *((f"sqs:{action}", "jobs queue") for action in QUEUE_ACTIONS[1:5]),
+        *((f"dynamodb:{action}", "what is due") for action in ("Query", "PutItem", "DeleteItem")),
+        *((f"dynamodb:{action}", "erasures") for action in ("Query", "PutItem")),
+    }
+    | _JOBS,
 }
-_OF_USERS = ("/users/lena/memory", "/users/lena/turns", "/users/lena/turns/t-1")
+_OF_USERS = (
+    *("/users/lena/memory", "/users/lena/turns", "/users/lena/turns/t-1"),
+    *("/users/lena/recall", "/users/lena/citations", "/users/lena/export", "/users/lena/erasure"),
+)
 _OF_COMPANIES = ("", "/spaces/s1", "/usage")
+SIGN_RECEIPTS = frozenset({"account", "maintain"})
+"""Functions that erase, and so sign what they erased."""
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 PATHS = (*_OF_USERS, *_OF_COMPANIES)
 CALLER_RIGHTS: dict[str, frozenset[tuple[str, str]]] = {
-    "orchestrator": frozenset((method, path) for method in ("GET", "POST") for path in _OF_USERS),
+    "orchestrator": frozenset(
+        {
+            *(("GET", "/users/lena/memory"), ("GET", "/users/lena/turns/t-1"), ("POST", "/users/lena/turns")),
+            *(("POST", "/users/lena/recall"), ("POST", "/users/lena/citations")),
+        }
+    ),
     "reader": frozenset({("GET", "/users/lena/memory"), ("GET", "/users/lena/turns/t-1")}),
     "administrator": frozenset((method, path) for method in ("GET", "POST", "PUT", "DELETE") for path in PATHS),
 }

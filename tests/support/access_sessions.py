@@ -89,24 +89,38 @@ def wide_requests() -> Iterator[Cell]:
 
 
 def listers() -> Iterator[Cell]:
-    """The lister sees which users of its company have turns waiting, and nothing else."""
+    """The lister sees which users its company has, and which of them have turns waiting, and nothing else."""
     lister = session("lister", LENA[:1])
-    users = Listing("work", "turns/acme/", "/")
-    yield Cell(who=lister, action="s3:ListBucket", on=users, allowed=True)
-    yield Cell(who=session("lister", ()), action="s3:ListBucket", on=users, allowed=False)
-    yield Cell(who=session("lister", LENA[1:]), action="s3:ListBucket", on=users, allowed=False)
-    refused: list[tuple[str, Place]] = [
-        ("s3:ListBucket", Listing("work", "turns/acme/")),
-        ("s3:ListBucket", Listing("work", "turns/acme/", "-")),
-        ("s3:ListBucket", Listing("work", "turns/acme/", "/x")),
-        ("s3:ListBucket", Listing("work", "turns/acme/home-lena/", "/")),
-        ("s3:ListBucket", Listing("work", "turns/acme2/", "/")),
-        ("s3:ListBucket", Listing("work", "turns/other/", "/")),
-        ("s3:ListBucket", Listing("work", "turns/", "/")),
-        ("s3:ListBucket", Listing("work", None, "/")),
-        ("s3:ListBucket", Listing("profiles", "turns/acme/", "/")),
-        ("s3:ListBucket", replace(users, another=True)),
-        ("s3:ListBucketVersions", users),
+    refused: list[tuple[str, Place]] = []
+    for bucket, before, behind in (
+        ("work", "turns/", "/"),
+        ("work", "users/", "/"),
+        ("profiles", "", "/"),
+        ("profiles", "", "/user-memory/"),
+    ):
+        users = Listing(bucket, f"{before}acme{behind}", "/")
+        yield Cell(who=lister, action="s3:ListBucket", on=users, allowed=True)
+        yield Cell(who=session("lister", ()), action="s3:ListBucket", on=users, allowed=False)
+        yield Cell(who=session("lister", LENA[1:]), action="s3:ListBucket", on=users, allowed=False)
+        yield Cell(
+            who=session("lister", ()),
+            action="s3:ListBucket",
+            on=replace(users, prefix=f"{before}{behind}"),
+            allowed=False,
+        )
+        refused += [
+            *(("s3:ListBucket", replace(users, delimiter=delimiter)) for delimiter in (None, "-", "/x")),
+            *(
+                ("s3:ListBucket", replace(users, prefix=f"{before}{company}{behind}{more}"))
+                for company, more in (("acme", "home-lena/"), ("acme", "x"), ("acme2", ""), ("other", ""))
+            ),
+            ("s3:ListBucket", replace(users, prefix=f"{before}acme{behind}"[:-1])),
+            ("s3:ListBucket", replace(users, another=True)),
+            ("s3:ListBucketVersions", users),
+        ]
+    refused += [
+        *(("s3:ListBucket", Listing("work", prefix, "/")) for prefix in ("turns/", "users/", "acme/", None)),
+        *(("s3:ListBucket", Listing("profiles", prefix, "/")) for prefix in ("turns/acme/", "users/acme/", "", None)),
         *((action, place) for (action, _), place in user_data(COMPANY, USER).items()),
     ]
     for action, place in refused:

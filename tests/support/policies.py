@@ -126,7 +126,9 @@ def _reference(resource: dict[str, Any], concern: str, names: Names) -> str | No
     properties = resource.get("Properties", {})
     kind = resource["Type"]
     if kind == "AWS::KMS::Key":
-        return names.arn("kms", f"key/{concern}")  # AWS makes its id up; each stack has at most one
+        # AWS makes its id up; each stack has at most one of each use.
+        signs = properties.get("KeyUsage") == "SIGN_VERIFY"
+        return names.arn("kms", f"key/{concern}/receipts" if signs else f"key/{concern}")
     if kind in _NAMED:
         attribute, arn = _NAMED[kind]
         return arn(names, properties[attribute])

@@ -26,6 +26,7 @@ OIDC = {
     "issuer": "https://issuer.example",
     "audiences": {"app": ["acme"]},
     "scope": "memory",
+    "change_scope": "memory:change",
     "user_claim": "sub",
     "company_claim": "org",
 }

@@ -29,6 +29,7 @@ TRUST = Trust(
     issuer="https://issuer.example",
     audiences={"bank-app": ("bank",), "shared-app": ("bank", "clinic"), "acme-app": ("acme",)},
     scope="memory",
+    change_scope="memory:change",
     user_claim="sub",
     company_claim="company_id",
 )

@@ -15,6 +15,7 @@ TRUST = Trust(
     issuer="https://issuer.example",
     audiences={"acme-app": ("acme",), "shared-app": ("acme", "globex")},
     scope="memory",
+    change_scope="memory:change",
     user_claim="sub",
     company_claim="company_id",
 )

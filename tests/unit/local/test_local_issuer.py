@@ -47,6 +47,7 @@ def trust() -> Trust:
         issuer="http://localhost:7",
         audiences=LOCAL.oidc.audiences,
         scope=LOCAL.oidc.scope,
+        change_scope=LOCAL.oidc.change_scope,
         user_claim=LOCAL.oidc.user_claim,
         company_claim=LOCAL.oidc.company_claim,
     )
@@ -90,7 +91,8 @@ def test_a_token_with_nothing_but_a_user_and_a_company_is_one_that_the_api_belie
     outputs: Outputs, company_id: str
 ) -> None:
     token = access_token(outputs, "lena frei", company_id=company_id)
-    assert whose(claims_in(token), trust()) == UserKey(company_id, "lena frei")
+    for scopes in (None, trust().reading, trust().changing):
+        assert whose(claims_in(token), trust(), scopes=scopes) == UserKey(company_id, "lena frei")
 
 
 def test_a_token_says_what_it_was_asked_to_say(outputs: Outputs) -> None:

@@ -27,12 +27,14 @@ ABOUT = {
     "CONSOLIDATION_MODEL": "model that rewrites and condenses profiles",
     "DAILY_TOKENS": "model tokens that a company may use on a day of UTC, unless its flags say otherwise",
     "DEAD_LETTER_QUEUE_URL": "queue that is told of turns that were given up",
+    "EVENT_BUS": "bus on which news of memories are told",
     "ERASE_ROLE_ARN": "role that also lists and deletes versions, for one user",
     "FLAGS_CONFIGURATION": "AppConfig's application, environment and profile of the operator's switches, with slashes",
     "FLAGS_SECONDS": "how long flags and settings of a company are kept before they are looked up again",
     "FLAGS_STALE_SECONDS": "how long flags and settings serve that are known, while what holds is out of reach",
     "GATE_MODEL": "model that decides whether a turn matters",
     "HASH_SECRET_ARN": "secret that keys all hashes: of what users say, and of who they are",
+    "JOBS_QUEUE_URL": "standard queue of jobs",
     "LISTER_ROLE_ARN": "role that lists a company's users and reads none of them",
     "MODEL_BASE_URL": "OpenAI-compatible endpoint up to and with `/v1`; OpenAI's own when empty",
     "MODEL_KEY_SECRET_ARN": "secret that holds the endpoint's key",
@@ -42,6 +44,7 @@ ABOUT = {
     "MODELS": "JSON: models that spaces and turns may choose, each under an alias",
     "PROFILE_BUCKET": "versioned bucket of the profiles",
     "READ_ROLE_ARN": "role that reads one user's data",
+    "RECEIPT_KEY": "alias of the key that signs receipts of erasures",
     "ROOT_FOLDER": "folder of the profile within a user's home",
     "SAVING_SHARE": "share of the day's tokens from which on the small model answers the gate",
     "SCRUB_MODEL": "model that applies the content policy",
@@ -224,9 +227,15 @@ class AccountSettings(CompanyWideSettings):
     profile_bucket: str = _variable("PROFILE_BUCKET")
     user_table: str = _variable("USER_TABLE")
     root_folder: str = _variable("ROOT_FOLDER")
+    work_bucket: str = _variable("WORK_BUCKET")
+    jobs_queue_url: str = _variable("JOBS_QUEUE_URL")
+    receipt_key: str = _variable("RECEIPT_KEY")
     read_role_arn: str = _variable("READ_ROLE_ARN")
+    write_role_arn: str = _variable("WRITE_ROLE_ARN")
+    erase_role_arn: str = _variable("ERASE_ROLE_ARN")
     hash_secret_arn: str = _variable("HASH_SECRET_ARN")
-    trust: Trust = _variable("OIDC", _trust)  # noqa: RUF009 - a field, as every `_variable` is
+    company_locks: Mapping[str, CompanyLock] = _variable("COMPANY_LOCKS", _locks)
+    trust: Trust | None = _variable("OIDC", _trust, default=None)  # noqa: RUF009 - a field, as every `_variable` is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,6 +250,7 @@ class BudgetSettings(CompanyWideSettings):
 class AdminSettings(BudgetSettings):
     """What admin needs."""
 
+    jobs_queue_url: str = _variable("JOBS_QUEUE_URL")
     models: AllowedModels = _variable("MODELS", _models)  # noqa: RUF009 - a field, as every `_variable` is
     company_locks: Mapping[str, CompanyLock] = _variable("COMPANY_LOCKS", _locks)
     trust: Trust | None = _variable("OIDC", _trust, default=None)  # noqa: RUF009 - a field, as every `_variable` is
@@ -271,6 +281,8 @@ class ConsolidateSettings(BudgetSettings):
     root_folder: str = _variable("ROOT_FOLDER")
     turns_queue_url: str = _variable("TURNS_QUEUE_URL")
     dead_letter_queue_url: str = _variable("DEAD_LETTER_QUEUE_URL")
+    jobs_queue_url: str = _variable("JOBS_QUEUE_URL")
+    event_bus: str = _variable("EVENT_BUS")
     write_role_arn: str = _variable("WRITE_ROLE_ARN")
     erase_role_arn: str = _variable("ERASE_ROLE_ARN")
     hash_secret_arn: str = _variable("HASH_SECRET_ARN")
@@ -296,8 +308,16 @@ class MaintainSettings(BudgetSettings):
     user_table: str = _variable("USER_TABLE")
     root_folder: str = _variable("ROOT_FOLDER")
     turns_queue_url: str = _variable("TURNS_QUEUE_URL")
+    jobs_queue_url: str = _variable("JOBS_QUEUE_URL")
+    event_bus: str = _variable("EVENT_BUS")
+    receipt_key: str = _variable("RECEIPT_KEY")
     write_role_arn: str = _variable("WRITE_ROLE_ARN")
     erase_role_arn: str = _variable("ERASE_ROLE_ARN")
     lister_role_arn: str = _variable("LISTER_ROLE_ARN")
     hash_secret_arn: str = _variable("HASH_SECRET_ARN")
+    model_base_url: str = _variable("MODEL_BASE_URL", default="")
+    model_key_secret_arn: str = _variable("MODEL_KEY_SECRET_ARN")
+    consolidation_model: str = _variable("CONSOLIDATION_MODEL")
+    scrub_model: str = _variable("SCRUB_MODEL")
+    model_try_seconds: int = _variable("MODEL_TRY_SECONDS", _positive, default=60)
     sweep_age_seconds: int = _variable("SWEEP_AGE_SECONDS", _natural, default=86400)

@@ -62,7 +62,7 @@ class Locks:
         self._reader = reader
 
     def __call__(self, request: Request) -> None:
-        """Let a request pass.
+        """Let a request pass; where the path names no company nobody has put up a lock.
 
         Raises:
             CallerNotPinned: the caller's role is none of those that the company has named, or no caller is known.
@@ -70,7 +70,8 @@ class Locks:
             IssuerUnavailable: whether the token counts is unknown.
             InvalidId: the path names no company, or no user.
         """
-        lock = self._companies.get(company(request.path["company_id"]))
+        named = request.path.get("company_id")
+        lock = None if named is None else self._companies.get(company(named))
         if lock is None:
             return
         if not lock.opens_for(request.caller):

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from context_memory.application.account.memory import ShowMemory
+    from context_memory.application.locks import Locks
     from context_memory.domain.claims import Trust
     from context_memory.ports.telemetry import Audit, Telemetry
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @shared.without_collections()
-def account(environment: Mapping[str, str]) -> tuple[ShowMemory, Trust, Audit, Telemetry]:
+def account(environment: Mapping[str, str]) -> tuple[ShowMemory, Trust, Locks, Audit, Telemetry]:
     """What the function `account` needs.
 
     Raises:
@@ -28,6 +29,7 @@ def account(environment: Mapping[str, str]) -> tuple[ShowMemory, Trust, Audit, T
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import SystemClock
     from context_memory.application.account.memory import ShowMemory
+    from context_memory.domain.claims import NOBODY
     from context_memory.settings import AccountSettings
 
     settings = AccountSettings.read(environment)
@@ -43,4 +45,4 @@ def account(environment: Mapping[str, str]) -> tuple[ShowMemory, Trust, Audit, T
         telemetry=telemetry,
         legacy=shared.legacy,
     )
-    return show, settings.trust, audit, telemetry
+    return show, settings.trust or NOBODY, shared.pins(settings.company_locks), audit, telemetry

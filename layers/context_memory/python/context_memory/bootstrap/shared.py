@@ -202,6 +202,15 @@ def locks(companies: Mapping[str, CompanyLock], trust: Trust | None) -> Locks:
     return Locks(companies, TokenReader(SignedTokens(issuer=trust.issuer, keys=IssuerKeys(trust.issuer)), trust))
 
 
+def pins(companies: Mapping[str, CompanyLock]) -> Locks:
+    """The locks upon callers alone: whoever administers has no token of the user's to show."""
+    from dataclasses import replace
+
+    from context_memory.application.locks import Locks
+
+    return Locks({name: replace(lock, require_user_token=False) for name, lock in companies.items()})
+
+
 def budgets(clients: AwsClients, table: str, clock: Clock) -> Budgets:
     """What companies have spent, read at most every few seconds."""
     from context_memory.adapters.cached_budgets import CachedBudgets

@@ -63,6 +63,11 @@ class Request:
         )
 
     @property
+    def changes(self) -> bool:
+        """Whether it may change something: everything but a GET."""
+        return not self.route.startswith("GET ")
+
+    @property
     def user(self) -> UserKey:
         """The user that the path names.
 

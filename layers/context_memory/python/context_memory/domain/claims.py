@@ -13,7 +13,7 @@ from context_memory.domain.errors import ClaimRefused, InvalidId
 from context_memory.domain.ids import UserKey
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
 _ACCESS_TOKENS = frozenset({"bearer", "dpop", "jwt", "at+jwt", "application/at+jwt"})
 """What `typ` is among the claims of access tokens, where an issuer says it there."""
@@ -26,21 +26,44 @@ class Trust:
     """What an environment believes of the tokens of its one issuer.
 
     `audiences`: by audience the companies that its tokens may speak for.
+    `scope` lets a token read its user's memory, `change_scope` read and change it.
     """
 
     issuer: str
     audiences: Mapping[str, tuple[str, ...]]
     scope: str
+    change_scope: str
     user_claim: str
     company_claim: str
 
+    @property
+    def reading(self) -> frozenset[str]:
+        """Scopes of which a token needs one to read."""
+        return frozenset({self.scope, self.change_scope})
 
-def whose(claims: Mapping[str, object], trust: Trust, *, written: Mapping[str, object] | None = None) -> UserKey:
+    @property
+    def changing(self) -> frozenset[str]:
+        """Scopes of which a token needs one to change something."""
+        return frozenset({self.change_scope})
+
+
+NOBODY = Trust(issuer="", audiences={}, scope="", change_scope="", user_claim="", company_claim="")
+"""Believes no token, where an environment names no issuer."""
+
+
+def whose(
+    claims: Mapping[str, object],
+    trust: Trust,
+    *,
+    scopes: Collection[str] | None = None,
+    written: Mapping[str, object] | None = None,
+) -> UserKey:
     """The user whom a token speaks for; its signature and its times were checked before.
 
     Args:
         claims: as the gateway hands them on, or as JSON.
         trust: what is believed.
+        scopes: those of which the token must hold one; None: the plain one, `trust.scope`.
         written: beside texts of the gateway the claims as the token writes them, None where they are not at hand. A
             user who is no text there is nobody: null, or a number too long, may be the same text for many.
 
@@ -52,7 +75,7 @@ def whose(claims: Mapping[str, object], trust: Trust, *, written: Mapping[str, o
     companies = _companies(claims, trust)
     if "exp" not in claims:
         raise ClaimRefused("exp", "must be given: no token is for ever")
-    _check_that_it_opens_doors(claims, trust.scope)
+    _check_that_it_opens_doors(claims, {trust.scope} if scopes is None else scopes)
     user_id = _one(claims, trust.user_claim)
     if written is not None and written.get(trust.user_claim) != user_id:
         raise ClaimRefused(trust.user_claim, "must be one text")
@@ -72,7 +95,7 @@ def _companies(claims: Mapping[str, object], trust: Trust) -> tuple[str, ...]:
     return trust.audiences[known.pop()]
 
 
-def _check_that_it_opens_doors(claims: Mapping[str, object], scope: str) -> None:
+def _check_that_it_opens_doors(claims: Mapping[str, object], scopes: Collection[str]) -> None:
     """Access tokens only: an ID token says who somebody is, and was made for another reader."""
     if claims.get("token_use", "access") != "access":
         raise ClaimRefused("token_use", "must be 'access'")
@@ -82,7 +105,7 @@ def _check_that_it_opens_doors(claims: Mapping[str, object], scope: str) -> None
         if claim in claims:
             raise ClaimRefused(claim, "must be absent: it marks an ID token")
     granted = {one for claim in ("scope", "scp") for text in _several(claims.get(claim)) for one in text.split()}
-    if scope not in granted:
+    if granted.isdisjoint(scopes):
         raise ClaimRefused("scope", "must hold the scope that this environment asks for")
 
 
