@@ -61,6 +61,10 @@ ASSERTED: dict[str, tuple[str, Callable[[Templates], None]]] = {
         "the pattern of the roles names the account too: two guards for one hole",
         test_storage_stack.test_the_key_rotates_and_serves_this_environments_roles_through_storage_alone,
     ),
+    "storage/ReceiptsKey* · WhoErasesSigns · *kms:CallerAccount*": (
+        "the roles that sign are named with their account: two guards for one hole",
+        test_storage_stack.test_receipts_are_signed_by_a_pair_of_keys_that_only_who_erases_may_use,
+    ),
     "storage/DataKey* · TheEnvironmentsLogGroups · *": (
         "the simulator knows no encryption context",
         test_data_protection.test_the_key_serves_log_groups_of_this_environment_alone,

@@ -50,6 +50,7 @@ def test_functions_are_told_who_signs_users_tokens_where_somebody_does() -> None
         issuer=issuer.issuer,
         audiences={"memory": ("acme",)},
         scope="memory",
+        change_scope="memory:change",
         user_claim="sub",
         company_claim="company_id",
     )

@@ -52,7 +52,7 @@ def user_data(company: str, user: str) -> dict[Right, Place]:
         **{
             (f"dynamodb:{action}", f"items in {table}"): Items(table, (f"{company}#{user}",))
             for table in ("companies", "users2")
-            for action in ("GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem")
+            for action in ITEM_ACTIONS
         },
     }
 
@@ -64,6 +64,7 @@ def infrastructure() -> dict[Right, Place]:
         "dead-letter queue": Named("sqs", "context-memory-{environment}-turns-dead.fifo"),
         "jobs queue": Named("sqs", "context-memory-{environment}-jobs"),
         "dead jobs' queue": Named("sqs", "context-memory-{environment}-jobs-dead"),
+        "another dead jobs' queue": Named("sqs", "context-memory-{environment}-jobs-dead2"),
         "another jobs queue": Named("sqs", "context-memory-{environment}-jobs2"),
         "another queue": Named("sqs", "context-memory-{environment}-turns.fifo2"),
         "another dead-letter queue": Named("sqs", "context-memory-{environment}-turns-dead.fifo2"),

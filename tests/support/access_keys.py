@@ -36,8 +36,8 @@ def keys() -> Iterator[Cell]:
 def receipts() -> Iterator[Cell]:
     """Whoever erases signs receipts; whoever is of the account looks whether they are ours; nobody else does either."""
     theirs = [Actor(role="account-function", account=ELSEWHERE), Actor(named="administrator", account=ELSEWHERE)]
-    others = [session("erase", LENA), Actor(role="account-function2"), Actor(role="stranger")]
-    others.append(Actor(role="account-function", environment="other"))
+    others = [session("erase", LENA), Actor(role="stranger"), Actor(role="account-function", environment="other")]
+    others += [Actor(role=f"{function}-function2") for function in SIGN_RECEIPTS]
     for who in [*map(own, FUNCTIONS), *others, *theirs]:
         key = Named("kms", "key/storage/receipts", {"kms:CallerAccount": who.account or "{account}"})
         signs = who in {own(function) for function in SIGN_RECEIPTS}
@@ -46,6 +46,8 @@ def receipts() -> Iterator[Cell]:
             yield Cell(who=who, action=f"kms:{action}", on=key, allowed=who not in theirs)
         for action in ("ScheduleKeyDeletion", "PutKeyPolicy", "CreateGrant", "Decrypt"):
             yield Cell(who=who, action=f"kms:{action}", on=key, allowed=False)
+    longer = Named("kms", "key/storage/receipts", {"kms:CallerAccount": "{account}2"})
+    yield Cell(who=theirs[-1], action="kms:Verify", on=longer, allowed=False)
     here = Actor(named="administrator", administers=True)
     key = Named("kms", "key/storage/receipts", {"kms:CallerAccount": "{account}"})
     yield Cell(who=here, action="kms:ScheduleKeyDeletion", on=key, allowed=True)

@@ -40,8 +40,9 @@ def _calls(who: Actor, company: str, kind: str) -> Iterator[Cell]:
     cache = Named("execute-api", memory)
     yield Cell(who=who, action="execute-api:InvalidateCache", on=cache, allowed=False)
     # There is no such path, which the API says to whoever may ask for all that is the company's.
-    longer = Named("execute-api", f"{memory}2")
-    yield Cell(who=who, action="execute-api:Invoke", on=longer, allowed=kind == "administrator")
+    for method, path in (("GET", "memory"), ("POST", "turns"), ("POST", "recall"), ("POST", "citations")):
+        longer = Named("execute-api", f"{ours}/{method}/v1/companies/{company}/users/lena/{path}2")
+        yield Cell(who=who, action="execute-api:Invoke", on=longer, allowed=kind == "administrator")
     for (action, _), data in user_data(COMPANY, USER).items():
         yield Cell(who=who, action=action, on=data, allowed=False)
 

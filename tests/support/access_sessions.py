@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tests.support.access_cells import Cell, Transport
+from tests.support.access_cells import Actor, Cell, Transport
 from tests.support.access_inventory import infrastructure, user_data
 from tests.support.access_places import Items, Listing, Object
 from tests.support.access_rights import (
@@ -15,6 +15,7 @@ from tests.support.access_rights import (
     OBJECT_ACTIONS,
     OTHERS,
     RING,
+    SEND_JOBS,
     USER,
     USER_DATA_RIGHTS,
     VERSION_ACTIONS,
@@ -139,6 +140,9 @@ def transports() -> Iterator[Cell]:
         (own("load"), RING),
         (own("consolidate"), ("sqs:ReceiveMessage", "turns queue")),
         (own("consolidate"), ("sqs:SendMessage", "dead-letter queue")),
+        (own("account"), SEND_JOBS),
+        (own("maintain"), ("sqs:ReceiveMessage", "jobs queue")),
+        (Actor(role="somebody", operates=True), ("sqs:ReceiveMessage", "dead jobs' queue")),
     ):
         place = infrastructure()[right]
         yield Cell(who=who, action=right[0], on=place, allowed=False, transport=Transport.PLAIN)

@@ -128,6 +128,7 @@ def test_each_bound_of_the_chain_can_be_set() -> None:
 
 def test_whom_to_believe_is_read_as_a_value() -> None:
     trust = AccountSettings.read(complete(AccountSettings)).trust
+    assert trust is not None
     assert (trust.issuer, trust.audiences, trust.company_claim) == ("https://issuer.example", {"app": ("acme",)}, "org")
 
 
