@@ -103,7 +103,7 @@ def storage() -> float:
 
 
 def standing() -> float:
-    """Dollars a month and cell, whoever uses it: what watches, secrets, keys, polls of queue and flags."""
+    """Dollars a month and cell, whoever uses it: what watches, secrets, keys, polls of queues and flags."""
     watching = 150 * prices.METRIC_MONTH + ALARMS * prices.ALARM_MONTH + 2 * prices.DASHBOARD_MONTH
     polls = 1_300_000 * prices.QUEUE_REQUEST
     # Five environments poll once a minute; an environment that starts, twelve a day for each, is handed the flags.
