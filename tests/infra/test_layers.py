@@ -66,7 +66,7 @@ def source_files(layer: Path) -> Iterator[Path]:
 
 def test_byte_code_is_of_the_interpreter_that_runs_the_functions() -> None:
     magic = isolated("import importlib.util; print(importlib.util.MAGIC_NUMBER.hex())")
-    (compiled,) = (own_layer("host") / "python" / "context_memory" / "__pycache__").glob("ports.*.pyc")
+    (compiled,) = (own_layer("host") / "python" / "context_memory" / "__pycache__").glob("edge.*.pyc")
 
     assert compiled.read_bytes()[:4].hex() == magic
 
