@@ -1,4 +1,4 @@
-"""Answers of `/v1/me` that the deployed service gives seldom or late, put in its place in a browser under test."""
+"""Answers of `/v1/me` put in the service's place in a browser under test: seldom ones, late ones, hostile ones."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from playwright.sync_api import Page, Route
 
@@ -16,6 +16,16 @@ _ALLOWED = {
     "access-control-allow-methods": "GET, PUT, POST, DELETE",
     "access-control-expose-headers": "etag, retry-after",
 }
+HEADINGS = (
+    "Identity",
+    "Communication Preferences",
+    "Work Context",
+    "Skills & Expertise",
+    "Follow-ups",
+    "Recent Topics",
+)
+WRITTEN = "2026-06-17T12:00:00+00:00"
+NO_RULES: dict[str, Any] = {"phrases": [], "kinds": []}
 
 
 def answers(
@@ -28,22 +38,72 @@ def answers(
     times: int | None = None,
     **headers: str,
 ) -> None:
-    """From now on requests of `page` for `/v1/me/<path>` (a pattern of addresses) get this; others go their way."""
+    """From now on requests of `page` for `/v1/me/<path>` (a pattern of addresses) get this; others go their way.
+
+    What is said last counts first; `times` lets an answer be given so often and no more.
+    """
+    left = [times]
 
     def fulfil(route: Route) -> None:
-        if route.request.method not in {method, "OPTIONS"}:
+        asked = route.request
+        before = asked.method == "OPTIONS"
+        mine = asked.headers.get("access-control-request-method") == method if before else asked.method == method
+        if not mine or left[0] == 0:
             route.fallback()
             return
+        if left[0] is not None and not before:
+            left[0] -= 1
         route.fulfill(
-            status=204 if route.request.method == "OPTIONS" else status,
+            status=204 if before else status,
             headers={**_ALLOWED, **{name.replace("_", "-"): value for name, value in headers.items()}},
             content_type="application/json",
             body=json.dumps(body),
         )
 
-    page.route(f"**/v1/me/{path}", fulfil, **({} if times is None else {"times": times}))
+    page.route(f"**/v1/me/{path}", fulfil)
 
 
 def problem(name: str, status: int, **more: object) -> dict[str, Any]:
     """A problem document as the service writes it."""
     return {"type": f"urn:context-memory:problem:{name}", "title": name, "status": status, **more}
+
+
+def memory(sections: Mapping[str, Iterable[str]], *, reason: str | None = None, count: int = 3) -> dict[str, Any]:
+    """The body of GET memory; what is pinned begins with an asterisk, and a bullet's id is its text."""
+    return {
+        "enabled": reason is None,
+        "reason": reason,
+        "sections": [
+            {
+                "heading": heading,
+                "bullets": [
+                    {"id": text.removeprefix("*"), "text": text.removeprefix("*"), "pinned": text.startswith("*")}
+                    for text in sections.get(heading, ())
+                ],
+            }
+            for heading in HEADINGS
+        ],
+        "memory": "# User Memory\n",
+        "version": {"turn_count": count, "last_updated": WRITTEN, "sha256": "0" * 64, "tokens": 90},
+        "freshness": {"consolidated_through": WRITTEN, "pending": 0, "failed": 0},
+    }
+
+
+def remembers(page: Page, sections: Mapping[str, Iterable[str]], *, count: int = 3) -> None:
+    """The service remembers this, as version `count`."""
+    answers(page, "GET", "memory", memory(sections, count=count), etag=f'"0-{count}-aa"')
+
+
+def settles(page: Page, *, on: bool = True, reason: str | None = None, erase: Mapping[str, Any] | None = None) -> None:
+    """The service says this of a person's settings, who has no rules and never erased anything."""
+    settings: dict[str, Any] = {
+        "context_memory": on,
+        "enabled": on and reason is None,
+        "reason": reason,
+        "erase": erase,
+        "pins": [],
+        "deny_rules": NO_RULES,
+    }
+    answers(page, "GET", "settings", settings)
+    answers(page, "GET", "deny-rules", NO_RULES)
+    answers(page, "GET", "erasure", problem("not_found", 404), status=404)

@@ -59,7 +59,7 @@ export class Session {
     }
     const waiting = JSON.parse(kept);
     await this.#redeem(Object.fromEntries(answer), waiting);
-    location.hash = waiting.place;
+    history.replaceState(null, "", location.pathname + waiting.place);
     return true;
   }
 

@@ -1,0 +1,356 @@
+"""The settings page in a browser when things are not as usual: signed out, too late, offline, off, refused, hostile."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Error as PlaywrightError
+
+from tests.support.browser import REQUIRED, browser, missing
+from tests.support.page_answers import WRITTEN, answers, memory, problem, remembers, settles
+from tests.support.page_site import page_site
+from tests.support.page_visits import Visit, visit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Request
+
+pytestmark = pytest.mark.skipif(bool(missing()) and not REQUIRED, reason=missing())
+BASEL, BERN = "Lives in Basel.", "Lives in Bern."
+HOSTILE = "<img src=x onerror=\"document.title='owned'\"><script>alert(1)</script>[x](javascript:alert(2))"
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with browser() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with page_site(tmp_path_factory.mktemp("page")) as url:
+        yield url
+
+
+@pytest.fixture
+def tab(chromium: Browser, site: str) -> Iterator[Visit]:
+    """A visitor whose service remembers one thing."""
+    with visit(chromium, site, device="phone") as visitor:
+        remembers(visitor.page, {"Identity": [BASEL]})
+        settles(visitor.page)
+        yield visitor
+
+
+def saves(tab: Visit, *texts: str, count: int = 4) -> list[dict[str, Any]]:
+    """The service takes the next edit, and remembers these; gives what it was sent, once it was."""
+    sent: list[dict[str, Any]] = []
+
+    def keep(request: Request) -> None:
+        if request.method == "PUT":
+            sent.append(dict(request.post_data_json or {}))
+
+    tab.page.on("request", keep)
+    body = memory({"Identity": texts}, count=count) | {"changes": {"operations": [], "dropped": []}}
+    answers(tab.page, "PUT", "memory", body, etag=f'"0-{count}-aa"')
+    return sent
+
+
+def test_who_is_not_signed_in_sees_nothing_and_no_request_is_made(tab: Visit) -> None:
+    tab.page.goto(tab.url)
+
+    assert "See what is remembered" in tab.heading()
+    assert [address for address in tab.asked if "/v1/" in address] == []
+
+
+def test_the_token_is_nowhere_but_in_the_pages_own_memory(tab: Visit) -> None:
+    tab.sign_in()
+
+    kept = tab.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])")
+    assert "eyJ" not in kept
+    assert "verifier" not in kept
+    assert "code=" not in tab.page.url
+
+
+def test_the_page_asks_nobody_but_its_own_server_the_api_and_the_issuer(tab: Visit) -> None:
+    tab.sign_in()
+    tab.go("Settings")
+
+    assert len({urlsplit(address).netloc for address in tab.asked}) == 3
+    assert {urlsplit(address).hostname for address in tab.asked} == {"localhost"}
+
+
+def test_an_answer_to_a_question_of_others_signs_nobody_in(tab: Visit) -> None:
+    tab.page.goto(tab.url)
+    tab.page.locator(".welcome .primary").click()
+    tab.page.get_by_label("User").wait_for()
+    tab.page.goto(f"{tab.url}?code=stolen&state=forged")
+
+    assert tab.page.get_by_role("alert").inner_text() == "Signing in did not work. Please try again."
+    assert [address for address in tab.asked if address.endswith("/token")] == []
+
+
+def test_a_session_that_ends_while_somebody_writes_loses_nothing(tab: Visit) -> None:
+    tab.sign_in()
+    sent = saves(tab, BERN)
+    answers(tab.page, "PUT", "memory", {"message": "Unauthorized"}, status=401, times=1)
+    tab.act(BASEL, "Edit")
+    tab.write(BERN)
+
+    assert "Please sign in again" in tab.question.inner_text()
+    with tab.page.context.expect_page() as opened:
+        tab.question.get_by_role("button", name="Sign in").click()
+    tab.identify(opened.value, "lena")
+    tab.question.wait_for(state="detached")
+    tab.note(BERN).wait_for()
+
+    assert tab.notes() == [BERN]
+    assert len(sent) == 2
+    assert sent[0] == sent[1]
+
+
+def test_who_does_not_sign_in_again_keeps_what_they_typed(tab: Visit) -> None:
+    tab.sign_in()
+    answers(tab.page, "PUT", "memory", {"message": "Unauthorized"}, status=401)
+    tab.act(BASEL, "Edit")
+    tab.write(BERN)
+    tab.question.get_by_role("button", name="Not now").click()
+
+    assert tab.page.locator(".editor .trouble").inner_text() == "You are signed out. Sign in to go on."
+    assert tab.page.locator(".editor textarea").input_value() == BERN
+
+
+def changed_meanwhile(tab: Visit, *texts: str) -> None:
+    """Somebody was faster: the next edit is refused, and this is what counts now."""
+    answers(tab.page, "PUT", "memory", problem("version_conflict", 412), status=412, times=1, etag='"0-4-aa"')
+    remembers(tab.page, {"Identity": texts}, count=4)
+
+
+def test_where_somebody_was_faster_the_person_sees_what_changed_and_puts_theirs_on_top(tab: Visit) -> None:
+    tab.sign_in()
+    sent = saves(tab, BERN, "Works at a bank.", count=5)
+    changed_meanwhile(tab, BASEL, "Works at a bank.")
+    tab.act(BASEL, "Edit")
+    tab.write(BERN)
+
+    assert "Works at a bank." in tab.question.locator(".operations .added").inner_text()
+    tab.picture("conflict")
+    assert tab.barriers() == []
+    tab.question.get_by_role("button", name="Make my change on top").click()
+    tab.note(BERN).wait_for()
+    assert tab.notes() == [BERN, "Works at a bank."]
+    assert sent[-1]["sections"][0] == {"heading": "Identity", "bullets": [BERN, "Works at a bank."]}
+
+
+def test_who_leaves_it_as_it_is_overwrites_nothing_and_keeps_their_words(tab: Visit) -> None:
+    tab.sign_in()
+    sent = saves(tab)
+    changed_meanwhile(tab, "Lives in Chur.")
+    tab.act(BASEL, "Edit")
+    tab.write(BERN)
+
+    assert "no longer there" in tab.question.locator(".warning").inner_text()
+    tab.page.keyboard.press("Escape")
+    assert len(sent) == 1
+    assert tab.page.locator(".editor textarea").input_value() == BERN
+
+
+def test_a_text_that_is_too_much_stays_in_the_editor_with_the_reason(tab: Visit) -> None:
+    tab.sign_in()
+    too_much = problem("invalid_input", 422, field="memory", detail="over the cap", tokens=2100, cap=2000)
+    answers(tab.page, "PUT", "memory", too_much, status=422)
+    tab.act(BASEL, "Edit")
+    tab.write("Much " * 300)
+
+    assert "2100 tokens, and 2000 are allowed" in tab.page.locator(".editor .trouble").inner_text()
+    assert tab.page.locator(".editor textarea").input_value().startswith("Much")
+
+
+def test_what_the_policy_did_not_let_stand_is_said(tab: Visit) -> None:
+    tab.sign_in()
+    dropped = [{"section": "Identity", "text": HOSTILE, "reason": "iban"}]
+    body = memory({"Identity": [BASEL]}, count=4) | {"changes": {"operations": [], "dropped": dropped}}
+    answers(tab.page, "PUT", "memory", body)
+    tab.add("About you", HOSTILE)
+
+    tab.notice.get_by_text("it holds an account number").wait_for()
+    assert HOSTILE in tab.notice.inner_text()
+
+
+def test_text_of_people_is_text_wherever_it_is_shown(tab: Visit) -> None:
+    remembers(tab.page, {"Identity": [f"*{HOSTILE}", f"One\n- {HOSTILE}"]})
+    operation = {"kind": "changed", "section": HOSTILE, "before": HOSTILE, "after": f"{HOSTILE} more"}
+    revision = {
+        "n": 1,
+        "writer": HOSTILE,
+        "written_at": WRITTEN,
+        "reason": HOSTILE,
+        "operations": [operation],
+        "turns": [],
+        "model": HOSTILE,
+        "prompt_version": None,
+        "restorable": True,
+        "redacted": False,
+    }
+    turn = {
+        "turn_id": HOSTILE,
+        "occurred_at": WRITTEN,
+        "status": HOSTILE,
+        "outcome": None,
+        "reason": HOSTILE,
+        "revision": None,
+    }
+    link = {"kind": HOSTILE, "writer": HOSTILE, "written_at": WRITTEN, "turn_id": HOSTILE, "model": HOSTILE}
+    origins = {"bullets": [{"id": HOSTILE, "section": "Identity", "text": HOSTILE, "chain": [link]}]}
+    answers(tab.page, "GET", "memory/origins", origins)
+    answers(tab.page, "GET", "memory/revisions?*", {"revisions": [revision], "next": None})
+    answers(tab.page, "GET", "turns?*", {"turns": [turn]})
+    answers(tab.page, "GET", "deny-rules", {"phrases": [HOSTILE], "kinds": []})
+
+    tab.sign_in()
+    tab.page.locator(".note.pinned").get_by_role("button", name="Where").click()
+    tab.question.get_by_role("button", name="Close").click()
+    for view in ("History", "Activity", "Settings", "Memory"):
+        tab.go(view)
+        assert "onerror" in tab.page.locator("main").inner_text()
+        assert tab.page.locator("main img, main script, main a[href^=javascript]").count() == 0
+    assert "owned" not in tab.page.title()
+    assert [line for line in tab.said if "404" not in line] == []  # that one says that nothing was ever erased
+
+
+def test_the_browser_itself_refuses_markup_that_is_made_from_text(tab: Visit) -> None:
+    tab.sign_in()
+
+    with pytest.raises(PlaywrightError, match="TrustedHTML"):
+        tab.page.evaluate("document.body.innerHTML = '<b>x</b>'")
+    assert tab.page.locator("body > b").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("flags_unavailable", "Whether memory is on is unknown right now. Please try again in 5 seconds."),
+        ("store_unavailable", "The memory is out of reach right now. Nothing is lost. Please try again in 5 seconds."),
+        ("never_heard_of", "This did not work (never_heard_of). Please try again in 5 seconds."),
+    ],
+)
+def test_a_view_that_cannot_be_shown_says_why_and_can_be_asked_for_again(tab: Visit, name: str, sentence: str) -> None:
+    answers(tab.page, "GET", "memory", problem(name, 503), status=503, times=1, retry_after="5")
+    tab.sign_in()
+
+    assert tab.page.get_by_role("alert").locator("p").inner_text() == sentence
+    tab.picture(f"failed-{name}")
+    tab.page.get_by_role("button", name="Try again").click()
+    tab.note(BASEL).wait_for()
+
+
+def test_offline_is_said_and_what_was_typed_stays(tab: Visit) -> None:
+    tab.sign_in()
+    tab.act(BASEL, "Edit")
+    tab.page.unroute_all()
+    tab.page.context.set_offline(True)
+    tab.notice.get_by_text("You are offline.").wait_for()
+    tab.write(BERN)
+
+    tab.page.locator(".editor .trouble").get_by_text("You are offline.").wait_for()
+    assert tab.page.locator(".editor textarea").input_value() == BERN
+    tab.picture("offline")
+
+
+@pytest.mark.parametrize(
+    ("reason", "sentence"),
+    [
+        ("company_off", "Your company has not switched memory on."),
+        ("user_off", "You have switched memory off. Nothing is remembered."),
+        ("erase_running", "Your memory is being erased. This takes a few minutes."),
+    ],
+)
+def test_where_memory_is_off_the_page_says_why_and_offers_no_edit(tab: Visit, reason: str, sentence: str) -> None:
+    answers(tab.page, "GET", "memory", memory({}, reason=reason))
+    tab.sign_in()
+
+    assert tab.page.locator(".banner").inner_text() == sentence
+    assert tab.page.get_by_role("button", name=re.compile("Add a note|Edit")).count() == 0
+
+
+def test_while_an_erasure_runs_the_switch_cannot_be_moved(tab: Visit) -> None:
+    settles(tab.page, reason="erase_running", erase={"state": "running", "requested_at": WRITTEN})
+    tab.sign_in(place="settings")
+
+    assert tab.page.get_by_role("switch").is_disabled()
+    assert "being erased" in tab.page.locator(".banner").inner_text()
+    assert tab.page.get_by_role("button", name="Erase").count() == 0
+
+
+def test_an_empty_memory_says_what_will_fill_it(tab: Visit) -> None:
+    remembers(tab.page, {}, count=0)
+    tab.sign_in()
+
+    assert tab.page.locator(".lead").inner_text().startswith("Nothing is remembered yet.")
+    assert tab.page.get_by_text("Nothing yet.").count() == 6
+    tab.picture("empty")
+    assert tab.barriers() == []
+
+
+def test_everything_can_be_done_without_a_mouse(tab: Visit) -> None:
+    tab.sign_in()
+    saves(tab, BERN)
+    keyboard = tab.page.keyboard
+    tab.page.locator(".skip").focus()
+    assert tab.page.locator(".skip").bounding_box()["y"] >= 0  # type: ignore[index] # it is there
+    keyboard.press("Enter")
+    assert tab.page.locator(":focus").get_attribute("id") == "content"
+    keyboard.press("Tab")
+    assert (tab.page.locator(":focus").get_attribute("aria-label") or "").startswith("Edit")
+    keyboard.press("Enter")
+    keyboard.press("Escape")
+    assert (tab.page.locator(":focus").get_attribute("aria-label") or "").startswith("Edit")
+    keyboard.press("Enter")
+    keyboard.press("Control+A")
+    keyboard.type(BERN)
+    keyboard.press("Control+Enter")
+    tab.note(BERN).wait_for()
+
+    assert tab.page.locator(":focus").inner_text() == "About you"
+    assert "Note changed." in tab.notice.inner_text()
+
+
+def test_a_change_can_be_taken_back_at_once(tab: Visit) -> None:
+    tab.sign_in()
+    sent = saves(tab, count=4)
+    tab.act(BASEL, "Remove")
+    tab.notice.get_by_role("button", name="Undo").wait_for()
+    assert tab.notes() == []
+    saves(tab, BASEL, count=5)
+    tab.notice.get_by_role("button", name="Undo").click()
+    tab.note(BASEL).wait_for()
+
+    assert sent[-1]["sections"][0]["bullets"] == [BASEL]
+
+
+def test_the_browsers_language_is_spoken_until_another_is_chosen(chromium: Browser, site: str) -> None:
+    with visit(chromium, site, device="phone", language="de-CH") as tab:
+        remembers(tab.page, {"Identity": [BASEL]})
+        tab.sign_in()
+        assert tab.heading() == "Was über Sie gemerkt ist"
+        assert tab.page.locator("html").get_attribute("lang") == "de"
+
+        tab.page.get_by_label("Sprache").select_option("en")
+        tab.page.locator("main h1", has_text="What is remembered").wait_for()
+        tab.page.reload()
+        assert tab.page.evaluate("localStorage.getItem('context-memory.language')") == "en"
+
+
+def test_after_a_reload_the_issuer_is_asked_without_a_click_and_after_signing_out_it_is_not(tab: Visit) -> None:
+    tab.sign_in(place="settings")
+    tab.page.reload()
+    tab.identify(tab.page, "lena")
+    assert tab.heading() == "Your decisions"
+
+    tab.page.get_by_role("button", name="Sign out").click()
+    tab.page.locator(".welcome").wait_for()
+    tab.page.reload()
+    tab.page.locator(".welcome").wait_for()
