@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from infra.environments import Environment
 
 _COMPANY = "/v1/companies/{company_id}"
+_SPACE = f"{_COMPANY}/spaces/{{space_id}}"
 _USER = f"{_COMPANY}/users/{{user_id}}"
 
 
@@ -50,6 +51,10 @@ ROUTES = (
     Route(method="GET", path=f"{_USER}/turns/{{turn_id}}", function="ingest", throttle="status"),
     Route(method="GET", path=_COMPANY, function="admin", throttle="admin"),
     Route(method="PUT", path=_COMPANY, function="admin", throttle="admin"),
+    Route(method="GET", path=f"{_COMPANY}/spaces", function="admin", throttle="admin"),
+    Route(method="GET", path=_SPACE, function="admin", throttle="admin"),
+    Route(method="PUT", path=_SPACE, function="admin", throttle="admin"),
+    Route(method="DELETE", path=_SPACE, function="admin", throttle="admin"),
     Route(method="GET", path="/v1/me/memory", function="account", throttle="me", callers=Callers.USERS),
 )
 """None is greedy and none is `$default`: an IAM policy on such a path would say less than it seems to."""

@@ -26,6 +26,10 @@ FUNCTIONS = {
     f"GET {USER}/turns/{{turn_id}}": "ingest",
     "GET /v1/companies/{company_id}": "admin",
     "PUT /v1/companies/{company_id}": "admin",
+    "GET /v1/companies/{company_id}/spaces": "admin",
+    "GET /v1/companies/{company_id}/spaces/{space_id}": "admin",
+    "PUT /v1/companies/{company_id}/spaces/{space_id}": "admin",
+    "DELETE /v1/companies/{company_id}/spaces/{space_id}": "admin",
     "GET /v1/me/memory": "account",
 }
 # What names a person, what a person asked for, and where a person sits.

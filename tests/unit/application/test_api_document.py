@@ -12,9 +12,11 @@ import pytest
 from context_memory.application.answers import load_body, remembered_body, turn_body
 from context_memory.contracts.companies import budget_document, flags_document, settings_document
 from context_memory.contracts.problems import INTERNAL, KINDS
+from context_memory.contracts.spaces import spaces_document
 from context_memory.domain.company_settings import CompanySettings, StoredSettings
 from context_memory.domain.enablement import OperatorFlags
 from context_memory.domain.outcomes import Outcome, TurnStatus
+from context_memory.domain.spaces import SpaceSettings, StoredSpace
 from context_memory.domain.spending import Standing, Step
 from infra.components.routes import ROUTES
 from tests.support.house import body
@@ -62,6 +64,11 @@ def test_answers_about_a_user_have_exactly_the_fields_that_are_shown(house: Hous
     assert fields_of(load_body(house.load())) == fields_shown(f"GET {USER}/memory")
     assert fields_of(turn_body(house.record("t1"))) == fields_shown(f"GET {USER}/turns/{{turn_id}}")
     assert fields_of(remembered_body(house.show())) == fields_shown("GET /v1/me/memory")
+
+
+def test_the_answers_about_spaces_have_exactly_the_fields_that_are_shown() -> None:
+    space = StoredSpace(space_id="support", settings=SpaceSettings(), version=1)
+    assert fields_of(spaces_document([space], None)) == fields_shown("GET /v1/companies/{company_id}/spaces")
 
 
 def test_the_answer_about_a_company_has_exactly_the_fields_that_are_shown() -> None:

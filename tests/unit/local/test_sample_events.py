@@ -11,12 +11,15 @@ import pytest
 from context_memory.contracts.companies import CompanyBody
 from context_memory.contracts.http import Request, expected_etags, version_etag
 from context_memory.contracts.messages import DoorbellMessage, parse_job, parse_queued
+from context_memory.contracts.spaces import SpaceBody
 from context_memory.contracts.turns import TurnBody
 from context_memory.domain.claims import Trust, whose
 from context_memory.domain.company_settings import CompanySettings
 from context_memory.domain.errors import InvalidInput
 from context_memory.domain.ids import UserKey
 from context_memory.domain.jobs import JobKind
+from context_memory.domain.spaces import NOT_REGISTERED, SpaceSettings
+from infra.components.routes import ROUTES
 from infra.environments import LOCAL
 from infra.local.replay.reading import read_file
 from infra.names import FUNCTIONS
@@ -93,14 +96,20 @@ def test_every_job_has_an_event() -> None:
 @pytest.mark.parametrize("path", sorted(EVENTS.glob("admin/*.json")), ids=lambda path: path.stem)
 def test_every_event_of_an_administrator_is_about_a_company_and_nobody_in_it(path: Path) -> None:
     request = Request.of(json.loads(path.read_text()))
-    assert request.route in {"GET /v1/companies/{company_id}", "PUT /v1/companies/{company_id}"}
-    assert request.path == {"company_id": "acme"}
+    assert request.route in {route.key for route in ROUTES if route.function == "admin"}
+    assert request.path in ({"company_id": "acme"}, {"company_id": "acme", "space_id": "support"})
 
 
 def test_the_event_of_new_settings_replaces_one_version_of_them() -> None:
     request = Request.of(event("admin/settings"))
     assert CompanyBody.parse(request.body) == CompanySettings(max_tokens=3000)
     assert expected_etags(request.headers["if-match"]) == frozenset({version_etag(1)})
+
+
+def test_the_event_of_a_new_space_expects_none_of_that_id() -> None:
+    request = Request.of(event("admin/register_space"))
+    assert SpaceBody.parse(request.body) == SpaceSettings(max_tokens=1000, consolidation_gate_enabled=False)
+    assert expected_etags(request.headers["if-match"]) == frozenset({version_etag(NOT_REGISTERED)})
 
 
 def test_an_administrator_who_would_switch_memory_on_is_refused() -> None:

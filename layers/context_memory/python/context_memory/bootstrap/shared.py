@@ -138,14 +138,12 @@ def spaces(clients: AwsClients, table: str) -> DynamoSpaces:
 def switches(clients: AwsClients, settings: CompanyWideSettings, flags: AppConfigFlags) -> CompanySwitches:
     """Flags, settings of companies, and their spaces together."""
     from context_memory.adapters.company_switches import CompanySwitches
-    from context_memory.adapters.in_memory.companies import InMemorySpaces
-    from context_memory.adapters.in_memory.steps import Steps
     from context_memory.adapters.kept import Ages
 
     return CompanySwitches(
         flags=flags,
         companies=companies(clients, settings.company_table),
-        spaces=InMemorySpaces(steps=Steps()),  # none, until roles may read what is registered
+        spaces=spaces(clients, settings.company_table),
         ages=Ages(fresh_seconds=settings.flags_seconds, stale_seconds=settings.flags_stale_seconds),
     )
 
