@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 
     from infra.environments.parts import Oidc
 
-VARIABLES = {"WAIT_SECONDS_FIRST": "1", "WAIT_SECONDS_MAX": "2", "SWEEP_AGE_SECONDS": "0"}
+VARIABLES = {
+    "WAIT_SECONDS_FIRST": "1",
+    "WAIT_SECONDS_MAX": "2",
+    "SWEEP_AGE_SECONDS": "0",
+    "MODELS": json.dumps({"fast": "chosen"}),
+}
 # Companies beside the usual one, which has no locks.
 LOCKS = {
     "bank": {"callers": [f"{ACCOUNT}/bank-orchestrator"]},

@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import json
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-from uuid import uuid4
+from typing import TYPE_CHECKING
 
 import boto3
 import pytest
-from botocore.credentials import Credentials
 from botocore.exceptions import ClientError
 
 from context_memory.domain.ids import UserKey
 from infra.components.flags_document import SCHEMA
 from infra.operate.__main__ import main
-from infra.operate.switchboard import GRADUAL, IMMEDIATE, Switchboard
+from infra.operate.switchboard import GRADUAL, Switchboard
+from tests.support.administrators import Administrator, caller_of, new_company, switch
 from tests.support.deployed import Somebody, eventually
 from tests.support.mishaps import configured
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    import httpx
+    from collections.abc import Iterator
 
     from tests.support.deployed import Deployed
 
@@ -33,6 +28,14 @@ pytestmark = pytest.mark.deployed
 
 STALE_SECONDS = "2"
 POLICY = "denied-for-a-while"
+DEFAULTS = {
+    "max_tokens": 2000,
+    "legacy": False,
+    "retention": {"revision_days": 90, "revisions": 200},
+    "allowed_special": [],
+    "inherit_memory": False,
+    "expire_after_months": None,
+}
 UNKNOWN = "urn:context-memory:problem:flags_unavailable"
 
 
@@ -45,7 +48,7 @@ def switchboard(service: Deployed) -> Switchboard:
 @pytest.fixture
 def company(switchboard: Switchboard) -> str:
     """A company of this test alone, with a memory."""
-    company_id = f"company-{uuid4().hex[:8]}"
+    company_id = new_company()
     switch(switchboard, company_id, on=True)
     return company_id
 
@@ -71,45 +74,6 @@ def unreadable(deployed: Deployed, *functions: str) -> Iterator[None]:
             iam.put_role_policy(RoleName=role, PolicyName=POLICY, PolicyDocument=document)
             afterwards.callback(iam.delete_role_policy, RoleName=role, PolicyName=POLICY)
         yield
-
-
-def caller_of(deployed: Deployed, company_id: str) -> Credentials:
-    """Somebody who may call for a company that the environment's file does not name."""
-    iam, api = deployed.local.emulated.iam, deployed.local.outputs.api_url.rpartition("/")[2]
-    resource = f"arn:aws:execute-api:*:*:{api}/$default/*/v1/companies/{company_id}/*"
-    statement = {"Effect": "Allow", "Action": "execute-api:Invoke", "Resource": resource}
-    document = json.dumps({"Version": "2012-10-17", "Statement": [statement]})
-    iam.create_user(UserName=company_id)
-    iam.put_user_policy(UserName=company_id, PolicyName="invoke", PolicyDocument=document)
-    key = iam.create_access_key(UserName=company_id)["AccessKey"]
-    return Credentials(key["AccessKeyId"], key["SecretAccessKey"])
-
-
-@dataclass(frozen=True)
-class Administrator:
-    """Somebody with the policy of a company's administrators."""
-
-    deployed: Deployed
-    company_id: str
-
-    @cached_property
-    def keys(self) -> Credentials:
-        caller = self.deployed.local.caller(self.company_id, "administrator")
-        return Credentials(caller.access_key_id, caller.secret_access_key)
-
-    def get(self) -> httpx.Response:
-        return self.deployed.call("GET", f"/v1/companies/{self.company_id}", keys=self.keys)
-
-    def put(self, body: Mapping[str, object], **headers: str) -> httpx.Response:
-        content = json.dumps(body).encode()
-        return self.deployed.call(
-            "PUT", f"/v1/companies/{self.company_id}", content=content, headers=headers, keys=self.keys
-        )
-
-
-def switch(switchboard: Switchboard, company: str, *, on: bool) -> None:
-    change: dict[str, Any] = {"context_memory": on, "context_memory_with_web_search": on}
-    assert switchboard.switch(company, change, speed=IMMEDIATE) is not None
 
 
 def reason(somebody: Somebody) -> str | None:
@@ -144,7 +108,7 @@ def test_a_company_that_is_switched_off_has_no_memory_within_a_moment_and_has_it
 
 
 def test_a_company_that_nobody_switched_on_has_no_memory(deployed: Deployed) -> None:
-    stranger = f"company-{uuid4().hex[:8]}"
+    stranger = new_company()
     assert reason(Somebody(deployed, UserKey(stranger, "mia"), caller_of(deployed, stranger))) == "company_off"
 
 
@@ -181,10 +145,10 @@ def test_an_administrator_sees_and_sets_what_the_company_has_set(deployed: Deplo
     assert seen.status_code == 200
     assert set(seen.json()) == {"company_id", "settings", "flags", "budget"}
     assert seen.json()["flags"]["context_memory"] in {True, False}
-    changed = admin.put({"max_tokens": 900}, **{"if-match": seen.headers["etag"]})
-    assert (changed.status_code, changed.json()["settings"]) == (200, {"max_tokens": 900, "legacy": False})
+    changed = admin.put({"max_tokens": 900}, if_match=seen.headers["etag"])
+    assert (changed.status_code, changed.json()["settings"]) == (200, {**DEFAULTS, "max_tokens": 900})
     assert admin.get().headers["etag"] == changed.headers["etag"] != seen.headers["etag"]
-    overtaken = admin.put({"max_tokens": 800}, **{"if-match": seen.headers["etag"]})
+    overtaken = admin.put({"max_tokens": 800}, if_match=seen.headers["etag"])
     assert (overtaken.status_code, overtaken.headers["etag"]) == (412, changed.headers["etag"])
     wrong = admin.put({"max_tokens": 499})
     assert (wrong.status_code, wrong.json()["field"]) == (422, "max_tokens")
