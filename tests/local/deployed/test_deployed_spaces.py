@@ -42,6 +42,7 @@ def mia(deployed: Deployed, administrator: Administrator) -> Somebody:
     assert administrator.register("s1", {}).status_code == 200
     somebody = Somebody(deployed, UserKey(administrator.company_id, "mia"), administrator.keys)
     eventually(lambda: reason_of_load(somebody), lambda reason: reason is None)
+    eventually(lambda: reason_of_post(somebody), lambda reason: reason == "blank")
     return somebody
 
 

@@ -58,6 +58,7 @@ def mia(deployed: Deployed, company: str) -> Somebody:
     """A user of that company, for whom its own orchestrator calls."""
     somebody = Somebody(deployed, UserKey(company, "mia"), caller_of(deployed, company))
     eventually(lambda: reason(somebody), lambda found: found is None)
+    eventually(lambda: reason_at_ingest(somebody), lambda found: found == "use_memory")
     return somebody
 
 
