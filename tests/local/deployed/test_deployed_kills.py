@@ -37,6 +37,7 @@ RING_TRIES = 2  # of a ring fewer, for others make up for it
 
 ACCEPTANCE = (
     "dynamodb.GetItem",  # what has the company set?
+    "dynamodb.GetItem",  # and what of the space?
     "sts.AssumeRole",
     "dynamodb.GetItem",  # is the turn known?
     "dynamodb.Query",  # is memory on, how many turns wait?
@@ -50,6 +51,7 @@ _UP_TO_THE_BASE = (
     "dynamodb.Query",  # what waits?
     "dynamodb.GetItem",  # the turn
     "s3.GetObject",  # its payload
+    "dynamodb.GetItem",  # what is set of its space?
     "dynamodb.Query",  # what has the company spent today?
     "dynamodb.UpdateItem",  # an attempt begins
     "dynamodb.Query",  # the base
