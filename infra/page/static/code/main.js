@@ -94,9 +94,10 @@ function signInAgain() {
 }
 
 async function signedInBeside() {
-  const arrived = Promise.withResolvers();
+  let arrived;
+  const until = new Promise((resolve) => { arrived = resolve; });
   const beside = () =>
-    session.again().then(arrived.resolve, (error) => {
+    session.again().then(arrived, (error) => {
       console.error(error);
       tell(t("sign_in.failed"), { kind: "bad", stays: true });
     });
@@ -105,7 +106,7 @@ async function signedInBeside() {
     body: h("p", {}, t("again.body")),
     extra: [button(t("sign_in"), beside, { kind: "primary" })],
     answers: [{ label: t("again.later"), value: null }],
-    until: arrived.promise,
+    until,
   });
   if (!session.token) throw new SessionEnded("nobody signed in again");
 }
