@@ -50,7 +50,13 @@ def test_a_first_change_is_stored_with_everything_that_belongs_to_it(stores: Sto
     assert (state.consolidated_through, state.last_time_zone) == (at(0), "Europe/Zurich")
     assert stores.table.revision(LENA, 0, 1) == revision()
     assert stores.table.turn(LENA, "turn-1") == replace(
-        record, status=TurnStatus.DONE, outcome=Outcome.UPDATED, attempts=1, revision=1, started_at=at(2)
+        record,
+        status=TurnStatus.DONE,
+        outcome=Outcome.UPDATED,
+        attempts=1,
+        revision=1,
+        started_at=at(2),
+        finished_at=at(6),
     )
 
 
@@ -61,7 +67,7 @@ def test_an_outcome_without_change_leaves_no_pointer_and_no_revision(stores: Sto
     assert (state.profile, state.open_turns) == (None, ())
     assert stores.table.named_versions(LENA) == frozenset()
     assert stores.table.turn(LENA, "turn-1") == replace(
-        record, status=TurnStatus.DONE, outcome=Outcome.MALFORMED, reason="no_headings"
+        record, status=TurnStatus.DONE, outcome=Outcome.MALFORMED, reason="no_headings", finished_at=at(6)
     )
 
 

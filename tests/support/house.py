@@ -185,6 +185,8 @@ class House:
             ),
             run=self.run,
             ladder=ladder,
+            news=world.news,
+            agenda=world.agenda,
             clock=world.clock,
             telemetry=world.telemetry,
             limits=limits,

@@ -63,7 +63,11 @@ def assert_right(house: House, turns: int) -> None:
     house.world.clock.advance(4000)
     house.heal()
     assert house.world.payloads.stored(LENA) == []
-    assert house.world.table.state(LENA).waiting == ()
+    assert house.world.table.state(LENA).open_turns == ()
+    # Told at least once, of that outcome and no other, and not again for ever.
+    told = [news for news in house.world.news.published if "t1" in news.turn_ids]
+    assert {(news.outcome, news.revision) for news in told} == {(record.outcome, record.revision)}
+    assert len(told) <= 2
 
 
 @pytest.mark.parametrize(("story", "number", "step"), CASES, ids=[f"{s}-{n}-{p}" for s, n, p in CASES])

@@ -135,7 +135,7 @@ class Load:
 
     def _ring_for_stranded(self, user: UserKey, state: UserState) -> None:
         now = self.clock.now()
-        if any(turn.accepted_at < now - STALE for turn in state.waiting):
+        if any(turn.accepted_at < now - STALE for turn in (*state.waiting, *state.untold)):
             try:
                 self.doorbells.ring(healing_ring(user, now))
             except Unavailable as error:  # the load is worth more than the ring, which others make up for

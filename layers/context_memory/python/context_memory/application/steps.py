@@ -9,6 +9,8 @@ Step = dict[str, object]
 _SILENT = frozenset(
     {Outcome.SKIPPED_BLANK, Outcome.DROPPED_DISABLED, Outcome.DROPPED_ERASED, Outcome.DROPPED_SUPERSEDED}
 )
+_TITLE = "Updating your memory"
+_REVIEW = {"type": "UserMemory", "text": "Review your context memory"}
 GATE = "gate"
 """Reason of a NOOP that the gate decided: it concerns nobody and shows no step."""
 
@@ -19,15 +21,25 @@ def loading_step(*, shown: bool) -> Step:
     return {"title": "Loading context memory", "status": "completed", **entry}
 
 
+def is_silent(outcome: Outcome | None, reason: str | None) -> bool:
+    """Whether an end concerns nobody, so that no step is shown and no news go out."""
+    return outcome in _SILENT or (outcome is Outcome.NOOP and reason == GATE)
+
+
 def updating_step(status: TurnStatus, outcome: Outcome | None, reason: str | None, *, stored: bool) -> Step | None:
     """For a turn on its way or at its end; None when there is nothing to tell."""
-    if outcome in _SILENT or (outcome is Outcome.NOOP and reason == GATE):
+    if is_silent(outcome, reason):
         return None
-    step: Step = {"title": "Updating your memory"}
+    step: Step = {"title": _TITLE}
     if outcome is None:
         dead = status is TurnStatus.DEAD
         return step | ({"status": "failed", "reason": reason or "dead"} if dead else {"status": "running"})
+    entry = {"entry": dict(_REVIEW)} if stored else {}
     if not outcome.success:
-        return step | {"status": "failed", "reason": outcome.value}
-    entry = {"entry": {"type": "UserMemory", "text": "Review your context memory"}} if stored else {}
+        return step | {"status": "failed", "reason": outcome.value} | entry
     return step | {"status": "completed"} | entry
+
+
+def changed_step() -> Step:
+    """For a stored change that rests on no turn."""
+    return {"title": _TITLE, "status": "completed", "entry": dict(_REVIEW)}

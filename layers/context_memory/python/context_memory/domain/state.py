@@ -46,7 +46,11 @@ class UserSettings:
 
 @dataclass(frozen=True, slots=True)
 class OpenTurn:
-    """`A#OPEN#<ulid>`: a turn that waits, or a dead one that was given up (`dead`)."""
+    """`A#OPEN#<ulid>`: a turn that waits, a dead one that was given up (`dead`), or one that has ended.
+
+    `untold` says that news of its end, or of its being given up, have to go out. A turn that has ended stands here only
+    as long as that is so.
+    """
 
     key: str
     turn_id: str
@@ -54,6 +58,25 @@ class OpenTurn:
     occurred_at: datetime
     dead: bool = False
     supersedes_turn_id: str | None = None
+    untold: bool = False
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether it waits or may be given another life."""
+        return self.dead or not self.untold
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is to be worked off."""
+        return self.unfinished and not self.dead
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChange:
+    """`A#CHANGE#<epoch>#<n>`: a stored change that rests on no turn, until news of it are out."""
+
+    epoch: int
+    turn_count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +88,7 @@ class UserState:
     consolidated_through: datetime | None = None
     last_time_zone: str | None = None
     open_turns: tuple[OpenTurn, ...] = ()
+    open_changes: tuple[OpenChange, ...] = ()
 
     @property
     def current(self) -> ProfilePointer | None:
@@ -74,12 +98,22 @@ class UserState:
     @property
     def waiting(self) -> tuple[OpenTurn, ...]:
         """Turns to be worked off, oldest first: by the time they happened, then by acceptance."""
-        return tuple(sorted((t for t in self.open_turns if not t.dead), key=lambda t: (t.occurred_at, t.key)))
+        return tuple(sorted((t for t in self.open_turns if t.waits), key=lambda t: (t.occurred_at, t.key)))
 
     @property
     def failed(self) -> int:
         """Turns given up on."""
         return sum(turn.dead for turn in self.open_turns)
+
+    @property
+    def unfinished(self) -> tuple[OpenTurn, ...]:
+        """Turns that wait and turns given up on, without those that only news is still to be told of."""
+        return tuple(turn for turn in self.open_turns if turn.unfinished)
+
+    @property
+    def untold(self) -> tuple[OpenTurn, ...]:
+        """Turns that news is still to be told of, oldest first."""
+        return tuple(turn for turn in self.open_turns if turn.untold)
 
     @property
     def may_have_legacy_file(self) -> bool:

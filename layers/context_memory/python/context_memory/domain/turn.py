@@ -62,7 +62,7 @@ class TurnRecord:
 
     `open_key` is what stands behind `A#OPEN#` in the key of its open item, `payload_sha256` names its payload,
     `consumers` lists who has to finish with it, `ring` counts redrives, `alone` keeps it out of company.
-    `started_at` is when the last attempt began.
+    `started_at` is when the last attempt began, `finished_at` when the turn ended.
     """
 
     turn_id: str
@@ -84,3 +84,4 @@ class TurnRecord:
     consumers: tuple[str, ...] = ("profile",)
     usage: tuple[Usage, ...] = ()
     chat_id: str | None = None
+    finished_at: datetime | None = None

@@ -13,13 +13,15 @@ if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
     from context_memory.domain.outcomes import Outcome
     from context_memory.domain.revision import Revision
-    from context_memory.domain.state import ProfilePointer, UserSettings, UserState
+    from context_memory.domain.state import OpenChange, OpenTurn, ProfilePointer, UserSettings, UserState
     from context_memory.domain.turn import TurnRecord, Usage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settlement:
     """One transaction that stores a change, ends turns, or both.
+
+    A change that rests on no turn leaves an open change behind (`UserState.open_changes`) until news of it are out.
 
     Attributes:
         epoch: the epoch of turns and change.
@@ -30,6 +32,7 @@ class Settlement:
         rules: the count of the user's rules (`UserSettings.rules`) that a change was made under; others have made it
             outdated. None: it does not matter.
         pins: the user's pins from now on; None leaves them. Only with `rules`.
+        announces: news of the turns' end have to go out; until `told` their open items stay.
         check_settings: False only for turns dropped because memory was erased or switched off.
     """
 
@@ -46,6 +49,7 @@ class Settlement:
     last_time_zone: str | None = None
     rules: int | None = None
     pins: frozenset[str] | None = None
+    announces: bool = False
     check_settings: bool = True
 
 
@@ -112,7 +116,10 @@ class UserTable(UserStates, Protocol):
         """Set `retrying` on a turn that was started as `record`; one that has ended or is gone stays as it is."""
 
     def bury(self, user: UserKey, record: TurnRecord, *, reason: str) -> None:
-        """Set `dead` on the turn and on its open item in one transaction; a turn that has ended stays as it is."""
+        """Set `dead` on the turn and on its open item in one transaction; a turn that has ended stays as it is.
+
+        News of it have to go out (`OpenTurn.untold`).
+        """
 
     def redrive(self, user: UserKey, turn_id: str) -> TurnRecord | None:
         """Set a dead turn `queued` with attempts and calls 0 and its ring one higher; None when it is not dead."""
@@ -124,6 +131,9 @@ class UserTable(UserStates, Protocol):
             CommitRefused: names the clauses that failed.
             StoreUnavailable: also when it is unknown whether the transaction went through: read and see.
         """
+
+    def told(self, user: UserKey, turns: Sequence[OpenTurn], changes: Sequence[OpenChange] = ()) -> None:
+        """News of these are out: the open items of changes and of ended turns go, those of dead turns stay."""
 
     def change_rules(self, user: UserKey, settings: UserSettings, rules: Rules) -> None:
         """Write all rules over `settings` as they were read, and count that the rules have changed.

@@ -32,6 +32,11 @@ if TYPE_CHECKING:
 _NOT_ENDED = "attribute_exists(#pk) AND #epoch = :epoch AND attribute_not_exists(#profile_outcome)"
 _ALIVE = f"{_NOT_ENDED} AND #status <> :dead"
 _EXISTS = "attribute_exists(#pk)"
+_GIVEN_UP = Expression(
+    condition=_EXISTS, change="SET #state = :state, #untold = :untold", values={"state": DEAD, "untold": True}
+)
+_WAITING_AGAIN = Expression(condition=_EXISTS, change="SET #state = :state REMOVE #untold", values={"state": WAITING})
+"""What becomes of the open item."""
 _ONCE = " AND (attribute_not_exists(#write) OR #write <> :write)"
 """Refuses a write that was done already, and whose answer was lost on its way."""
 
@@ -111,7 +116,7 @@ def bury(writes: Writes, user: UserKey, record: TurnRecord, *, reason: str) -> N
         change="SET #status = :dead, #reason = :reason",
         values={"epoch": record.epoch, "dead": TurnStatus.DEAD, "reason": reason},
     )
-    _both(writes, user, record, dead, open_state=DEAD)
+    _both(writes, user, record, dead, _GIVEN_UP)
 
 
 def redrive(writes: Writes, user: UserKey, turn_id: str) -> TurnRecord | None:
@@ -136,14 +141,13 @@ def redrive(writes: Writes, user: UserKey, turn_id: str) -> TurnRecord | None:
             "alone": True,
         },
     )
-    if not _both(writes, user, record, queued, open_state=WAITING):
+    if not _both(writes, user, record, queued, _WAITING_AGAIN):
         return None
     return replace(record, status=TurnStatus.QUEUED, reason=None, attempts=0, calls=0, ring=record.ring + 1, alone=True)
 
 
-def _both(writes: Writes, user: UserKey, record: TurnRecord, turn: Expression, *, open_state: str) -> bool:
+def _both(writes: Writes, user: UserKey, record: TurnRecord, turn: Expression, opened: Expression) -> bool:
     """Change the turn and its open item together; False when either is no longer as expected."""
-    opened = Expression(condition=_EXISTS, change="SET #state = :state", values={"state": open_state})
     clauses = [
         update("turn", writes.table, user, keys.turn(record.turn_id), turn),
         update("open", writes.table, user, f"{keys.OPEN}{record.open_key}", opened),

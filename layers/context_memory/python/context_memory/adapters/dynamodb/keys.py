@@ -17,6 +17,7 @@ PROFILE = "A#PROFILE"
 SETTINGS = "A#SETTINGS"
 SEEN = "A#SEEN"
 OPEN = "A#OPEN#"
+CHANGE = "A#CHANGE#"
 REVISIONS = "REVISION#"
 TURNS = "TURN#"
 FORGOTTEN = "FORGOTTEN#"
@@ -31,6 +32,11 @@ def turn(turn_id: str) -> str:
 def revision(epoch: int, turn_count: int) -> str:
     """`REVISION#<epoch>#<turn_count>`, padded so that the keys sort as the numbers do."""
     return f"{REVISIONS}{epoch:010d}#{turn_count:010d}"
+
+
+def change(epoch: int, turn_count: int) -> str:
+    """`A#CHANGE#<epoch>#<turn_count>`, padded in the same way."""
+    return f"{CHANGE}{epoch:010d}#{turn_count:010d}"
 
 
 def key(user: UserKey, sort_key: str) -> dict[str, AttributeValueTypeDef]:

@@ -4,7 +4,8 @@ profile   the pointer still is the one that was read           → the new point
 settings  the epoch still counts, memory is on, no erase runs, and the user's rules are those that were read
                                                                → moved pins            (unless dropped)
 turn      the turn exists in this epoch and has not ended      → its outcome
-open      -                                                    → deleted
+open      -                                                    → deleted, or kept until news of the end are out
+change    -                                                    → kept until news of it are out  (changes without a turn)
 seen      never goes back                                      → newest time consolidated
 revision  that number is free                                  → what was done          (stored changes only)
 """
@@ -18,7 +19,8 @@ from context_memory.adapters.dynamodb import keys
 from context_memory.adapters.dynamodb.attributes import stamp
 from context_memory.adapters.dynamodb.expressions import Expression, check, delete, put, update
 from context_memory.adapters.dynamodb.revision_items import revision_item
-from context_memory.adapters.dynamodb.state import ERASING
+from context_memory.adapters.dynamodb.state import ANNOUNCE, ERASING
+from context_memory.adapters.dynamodb.turn_items import open_item
 from context_memory.adapters.measured_stores import COMMIT, measured_as
 from context_memory.domain.outcomes import TurnStatus
 
@@ -29,7 +31,10 @@ if TYPE_CHECKING:
     from context_memory.adapters.dynamodb.expressions import Clause
     from context_memory.adapters.dynamodb.table import Table
     from context_memory.adapters.dynamodb.writes import Writes
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.revision import Revision
     from context_memory.domain.state import ProfilePointer
+    from context_memory.domain.turn import TurnRecord
     from context_memory.ports.users import Settlement
 
 _TOKENS = UUID("8f0d7b0e-6f0c-4c58-9a3e-6f2b5f1c4d1a")
@@ -57,11 +62,13 @@ def clauses_of(table: Table, settlement: Settlement) -> Iterator[Clause]:
         yield _settings(table, settlement)
     for record in settlement.turns:
         yield update("turn", table, user, keys.turn(record.turn_id), _ended(settlement))
-        yield delete("open", table, user, f"{keys.OPEN}{record.open_key}")
+        yield _open(table, user, record, announces=settlement.announces)
     if settlement.consolidated_through or settlement.last_time_zone:
         yield update("seen", table, user, keys.SEEN, _seen(settlement))
     if settlement.revision:
         yield put("revision", table, revision_item(user, settlement.revision), Expression(condition=_NEW))
+        if not settlement.turns:
+            yield put("change", table, _change(user, settlement.revision))
 
 
 def token_of(settlement: Settlement) -> str:
@@ -97,6 +104,23 @@ def _profile(table: Table, settlement: Settlement, pointer: ProfilePointer) -> C
         values={"epoch": settlement.epoch, "turn_count": settlement.base.turn_count},
     )
     return put("profile", table, item, as_read)
+
+
+def _open(table: Table, user: UserKey, record: TurnRecord, *, announces: bool) -> Clause:
+    sort_key = f"{keys.OPEN}{record.open_key}"
+    if announces:
+        # Written anew, so that a turn given up on before does not stay dead; it expires with its turn.
+        return put("open", table, open_item(user, record) | {"state": ANNOUNCE})
+    return delete("open", table, user, sort_key)
+
+
+def _change(user: UserKey, revision: Revision) -> dict[str, Plain]:
+    return {
+        "pk": user.partition,
+        "sk": keys.change(revision.epoch, revision.turn_count),
+        "epoch": revision.epoch,
+        "turn_count": revision.turn_count,
+    }
 
 
 def _settings(table: Table, settlement: Settlement) -> Clause:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from context_memory.adapters.dynamodb import keys
 from context_memory.adapters.dynamodb.attributes import moment
 from context_memory.domain.budget import BudgetIndex
-from context_memory.domain.state import OpenTurn, ProfilePointer, UserSettings, UserState
+from context_memory.domain.state import OpenChange, OpenTurn, ProfilePointer, UserSettings, UserState
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -20,7 +20,8 @@ ERASING = "running"
 """Value of `erase_state` while an erase is under way."""
 WAITING = "waiting"
 DEAD = "dead"
-"""Values of `state` on an open item."""
+ANNOUNCE = "announce"
+"""Values of `state` on an open item; the last is that of a turn that has ended and of which nobody was told yet."""
 
 
 class DynamoUserStates:
@@ -48,6 +49,7 @@ def state_of(items: Iterable[Mapping[str, Any]]) -> UserState:
         consolidated_through=_moment(seen.get("consolidated_through")),
         last_time_zone=seen.get("last_time_zone"),
         open_turns=tuple(_open_turn(item) for name, item in by_key.items() if name.startswith(keys.OPEN)),
+        open_changes=tuple(_open_change(item) for name, item in by_key.items() if name.startswith(keys.CHANGE)),
     )
 
 
@@ -86,7 +88,12 @@ def _open_turn(item: Mapping[str, Any]) -> OpenTurn:
         occurred_at=moment(item["occurred_at"]),
         dead=item["state"] == DEAD,
         supersedes_turn_id=item.get("supersedes_turn_id"),
+        untold=item["state"] == ANNOUNCE or item.get("untold", False),
     )
+
+
+def _open_change(item: Mapping[str, Any]) -> OpenChange:
+    return OpenChange(epoch=item["epoch"], turn_count=item["turn_count"])
 
 
 def _moment(stamp: str | None) -> datetime | None:

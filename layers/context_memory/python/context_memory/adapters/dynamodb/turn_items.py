@@ -84,6 +84,7 @@ def record_of(item: Mapping[str, Any]) -> TurnRecord:
         consumers=tuple(item["consumers"]),
         usage=tuple(Usage(**usage) for usage in item["usage"]),
         chat_id=item.get("chat_id"),
+        finished_at=moment(item["finished_at"]) if "finished_at" in item else None,
     )
 
 

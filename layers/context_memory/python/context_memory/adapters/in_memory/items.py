@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from context_memory.domain.erasing import Erasure
     from context_memory.domain.forgotten import Forgotten
     from context_memory.domain.revision import Revision
-    from context_memory.domain.state import OpenTurn, ProfilePointer, UserSettings
+    from context_memory.domain.state import OpenChange, OpenTurn, ProfilePointer, UserSettings
     from context_memory.domain.turn import TurnRecord
 
 
@@ -31,6 +31,7 @@ class Items:
     open_turns: dict[str, OpenTurn] = field(default_factory=dict)
     turns: dict[str, TurnRecord] = field(default_factory=dict)
     revisions: dict[tuple[int, int], Revision] = field(default_factory=dict)
+    open_changes: dict[tuple[int, int], OpenChange] = field(default_factory=dict)
     forgotten: dict[str, Forgotten] = field(default_factory=dict)
     epochs: dict[str, int] = field(default_factory=dict)
     """Of forgotten hashes, and of `SEEN`: by them an erase tells what is old."""
@@ -47,5 +48,5 @@ class Items:
         return turn if turn and turn.epoch == record.epoch and turn.outcome is None else None
 
     def set_open(self, record: TurnRecord, *, dead: bool) -> None:
-        """Say on the turn's open item whether it was given up."""
-        self.open_turns[record.open_key] = replace(self.open_turns[record.open_key], dead=dead)
+        """Say on the turn's open item whether it was given up, of which nobody was told yet."""
+        self.open_turns[record.open_key] = replace(self.open_turns[record.open_key], dead=dead, untold=dead)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from context_memory.adapters.in_memory.items import SEEN
 from context_memory.domain.outcomes import TurnStatus
-from context_memory.domain.state import UserSettings
+from context_memory.domain.state import OpenChange, OpenTurn, UserSettings
 
 if TYPE_CHECKING:
     from context_memory.adapters.in_memory.items import Items
+    from context_memory.domain.turn import TurnRecord
     from context_memory.ports.users import Settlement
 
 
@@ -33,6 +34,8 @@ def put_through(items: Items, settlement: Settlement) -> None:
         items.profile = pointer
     if revision:
         items.revisions[_number(settlement)] = revision
+        if not settlement.turns:
+            items.open_changes[_number(settlement)] = OpenChange(revision.epoch, revision.turn_count)
     if settlement.pins is not None and settlement.rules is not None:
         settings = items.settings or UserSettings(epoch=settlement.epoch)
         items.settings = replace(settings, pins=settlement.pins, rules=settlement.rules + 1)
@@ -43,12 +46,31 @@ def put_through(items: Items, settlement: Settlement) -> None:
             status=TurnStatus.DONE,
             reason=settlement.reason,
             revision=pointer.turn_count if pointer else None,
+            finished_at=settlement.finished_at,
         )
-        items.open_turns.pop(record.open_key, None)
+        _leave_open(items, record, untold=settlement.announces)
     if settlement.consolidated_through or settlement.last_time_zone:
         items.epochs[SEEN] = settlement.epoch
     items.consolidated_through = settlement.consolidated_through or items.consolidated_through
     items.last_time_zone = settlement.last_time_zone or items.last_time_zone
+
+
+def _leave_open(items: Items, record: TurnRecord, *, untold: bool) -> None:
+    if untold:
+        items.open_turns[record.open_key] = replace(open_turn(record), untold=True)
+    else:
+        items.open_turns.pop(record.open_key, None)
+
+
+def open_turn(record: TurnRecord) -> OpenTurn:
+    """The item by which the turn is found to be waiting."""
+    return OpenTurn(
+        key=record.open_key,
+        turn_id=record.turn_id,
+        accepted_at=record.accepted_at,
+        occurred_at=record.occurred_at,
+        supersedes_turn_id=record.supersedes_turn_id,
+    )
 
 
 def _profile_is_as_read(items: Items, settlement: Settlement) -> bool:

@@ -8,10 +8,10 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from context_memory.adapters.in_memory.items import Items
-from context_memory.adapters.in_memory.settling import failed_clauses, is_on, put_through
+from context_memory.adapters.in_memory.settling import failed_clauses, is_on, open_turn, put_through
 from context_memory.domain.errors import CommitRefused
 from context_memory.domain.outcomes import TurnStatus
-from context_memory.domain.state import OpenTurn, UserSettings, UserState
+from context_memory.domain.state import UserSettings, UserState
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from context_memory.domain.forgotten import Forgotten
     from context_memory.domain.ids import UserKey
     from context_memory.domain.revision import Revision
+    from context_memory.domain.state import OpenChange, OpenTurn
     from context_memory.domain.turn import TurnRecord, Usage
     from context_memory.ports.users import Rules, Settlement, Waiting
 
@@ -53,6 +54,7 @@ class InMemoryUserTable:
                 consolidated_through=items.consolidated_through,
                 last_time_zone=items.last_time_zone,
                 open_turns=tuple(items.open_turns[key] for key in sorted(items.open_turns)),
+                open_changes=tuple(items.open_changes[number] for number in sorted(items.open_changes)),
             )
 
     def turn(self, user: UserKey, turn_id: str) -> TurnRecord | None:
@@ -74,13 +76,7 @@ class InMemoryUserTable:
             if settings.epoch != record.epoch or settings.erase_running:
                 raise CommitRefused(frozenset({"settings"}))
             items.turns[record.turn_id] = record
-            items.open_turns[record.open_key] = OpenTurn(
-                key=record.open_key,
-                turn_id=record.turn_id,
-                accepted_at=record.accepted_at,
-                occurred_at=record.occurred_at,
-                supersedes_turn_id=record.supersedes_turn_id,
-            )
+            items.open_turns[record.open_key] = open_turn(record)
             return None
 
     def start(self, user: UserKey, record: TurnRecord, at: datetime) -> TurnRecord | None:
@@ -142,6 +138,18 @@ class InMemoryUserTable:
             if failed := failed_clauses(items, settlement):
                 raise CommitRefused(failed)
             put_through(items, settlement)
+
+    def told(self, user: UserKey, turns: Sequence[OpenTurn], changes: Sequence[OpenChange] = ()) -> None:
+        """News of these are out: the open items of changes and of ended turns go, those of dead turns stay."""
+        with self._of(user, "told") as items:
+            for turn in turns:
+                stands = items.open_turns.get(turn.key)
+                if not turn.dead:
+                    items.open_turns.pop(turn.key, None)
+                elif stands and stands.dead:
+                    items.open_turns[turn.key] = replace(stands, untold=False)
+            for change in changes:
+                items.open_changes.pop((change.epoch, change.turn_count), None)
 
     def change_rules(self, user: UserKey, settings: UserSettings, rules: Rules) -> None:
         """Write all rules over `settings` as they were read.

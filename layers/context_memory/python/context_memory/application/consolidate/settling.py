@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from context_memory.application.consolidate.gathered import newest
+from context_memory.application.steps import is_silent
 from context_memory.domain.language.words import content_words
 from context_memory.domain.last_line import without_secrets
 from context_memory.domain.operations import diff
@@ -41,6 +42,7 @@ def dropped(user: UserKey, state: UserState, record: TurnRecord, outcome: Outcom
         outcome=outcome,
         finished_at=now,
         consolidated_through=_seen(state, record.occurred_at) if counts else None,
+        announces=not is_silent(outcome, None),
         check_settings=counts,
     )
 
@@ -58,6 +60,7 @@ def ended(
         finished_at=now,
         consolidated_through=_seen(state, newest(turns)),
         reason=ending.reason,
+        announces=not is_silent(ending.outcome, ending.reason),
         last_time_zone=zones[-1] if zones else state.last_time_zone,
     )
 

@@ -24,10 +24,10 @@ def superseded_and_open(state: UserState) -> tuple[OpenTurn, ...]:
 
     Where turns name each other, the one that was accepted last stays.
     """
-    replacing = {turn.supersedes_turn_id: turn.key for turn in state.open_turns if turn.supersedes_turn_id}
+    replacing = {turn.supersedes_turn_id: turn.key for turn in state.unfinished if turn.supersedes_turn_id}
     return tuple(
         turn
-        for turn in state.open_turns
+        for turn in state.unfinished
         if turn.turn_id in replacing and (turn.supersedes_turn_id is None or replacing[turn.turn_id] > turn.key)
     )
 

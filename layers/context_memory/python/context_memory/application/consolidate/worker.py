@@ -10,9 +10,11 @@ from context_memory.application.consolidate.attempts import Attempts
 from context_memory.application.consolidate.ends import Ends
 from context_memory.application.consolidate.faults import Crashed, Faults
 from context_memory.application.consolidate.gathering import Broken, Early, Ended
+from context_memory.application.consolidate.herald import Herald
 from context_memory.application.consolidate.putting_back import PuttingBack
 from context_memory.application.consolidate.superseding import superseded_and_open
 from context_memory.application.ladder import Lookout
+from context_memory.application.telling import Telling
 from context_memory.domain.errors import CallBudgetSpent, Contended, FlagsUnavailable, ModelRejected, Unavailable
 from context_memory.domain.outcomes import Outcome
 from context_memory.domain.spending import Step
@@ -28,8 +30,9 @@ if TYPE_CHECKING:
     from context_memory.domain.limits import ChainLimits
     from context_memory.domain.state import UserState
     from context_memory.ports.companies import Switches
+    from context_memory.ports.news import NewsStand
     from context_memory.ports.objects import TurnPayloads
-    from context_memory.ports.queues import Doorbells
+    from context_memory.ports.queues import Agenda, Doorbells
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
     from context_memory.ports.users import UserTable
@@ -56,6 +59,8 @@ class Consolidate:
     put_back: PuttingBack
     ends: Ends
     faults: Faults
+    tell: Telling
+    agenda: Agenda
     clock: Clock
     telemetry: Telemetry
     limits: ChainLimits
@@ -71,6 +76,8 @@ class Consolidate:
         gathering: Gathering,
         run: Run,
         ladder: Ladder,
+        news: NewsStand,
+        agenda: Agenda,
         clock: Clock,
         telemetry: Telemetry,
         limits: ChainLimits,
@@ -88,6 +95,8 @@ class Consolidate:
             put_back=put_back,
             ends=ends,
             faults=Faults(table=table, ends=ends, put_back=put_back, telemetry=telemetry, limits=limits),
+            tell=Telling(table=table, news=news, clock=clock, telemetry=telemetry),
+            agenda=agenda,
             clock=clock,
             telemetry=telemetry,
             limits=limits,
@@ -101,10 +110,12 @@ class Consolidate:
             allow it.
         """
         lookout = Lookout(ladder=self.ladder, company_id=user.company_id, telemetry=self.telemetry)
+        herald = Herald(tell=self.tell, agenda=self.agenda, user=user, clock=self.clock, telemetry=self.telemetry)
         while deadline.seconds_left >= self.limits.chain_seconds:
             began = self.clock.monotonic()
             try:
-                if not self._step(user, deadline, lookout):
+                if not self._step(user, deadline, lookout, herald):
+                    herald.pass_on()
                     return None
             except Unavailable as fault:
                 self.telemetry.warning("turns wait", error_type=type(fault).__name__)
@@ -115,11 +126,12 @@ class Consolidate:
                 return Wait()
         return Wait(now=True)
 
-    def _step(self, user: UserKey, deadline: Deadline, lookout: Lookout) -> bool:
+    def _step(self, user: UserKey, deadline: Deadline, lookout: Lookout, herald: Herald) -> bool:
         """Bring at least one turn forward; False when there is none, or none may be started today."""
         self.put_back.pay(user)
-        flags = self.switches.flags(user.company_id)
         state = self.table.state(user)
+        herald.look(state)
+        flags = self.switches.flags(user.company_id)
         if replaced := superseded_and_open(state):
             for turn in replaced:
                 self.ends.drop(user, state, self.table.turn(user, turn.turn_id), Outcome.DROPPED_SUPERSEDED)

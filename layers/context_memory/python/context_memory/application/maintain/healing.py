@@ -146,7 +146,8 @@ class Heal:
     def _look_after(self, user: UserKey, since: datetime | None) -> Healed:
         state, now = self.table.state(user), self.clock.now()
         removed = self._remove_strays(user, state)
-        rung = since is not None and bool(state.waiting)
+        # News go out whatever the budget says; nobody but a doorbell's answer tells them.
+        rung = bool(state.untold) or (since is not None and bool(state.waiting))
         if rung:
             self.doorbells.ring(healing_ring(user, now))
         waiting = [] if since is None else [max(turn.accepted_at, since) for turn in state.waiting]
@@ -165,7 +166,7 @@ class Heal:
         One without a record may belong to a turn that is being accepted right now, however old it is: a caller who
         tries again needs it. What nobody ever comes back for, the bucket's lifecycle removes.
         """
-        removed, open_turns = 0, {turn.turn_id for turn in state.open_turns}
+        removed, open_turns = 0, {turn.turn_id for turn in state.unfinished}
         for turn_id, sha256, _ in self.payloads.stored(user):
             if turn_id in open_turns:
                 continue

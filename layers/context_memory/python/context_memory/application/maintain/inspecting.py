@@ -35,7 +35,7 @@ class Inspect:
         """Look at what waits and what was given up; an unknown user has an empty state."""
         with self.telemetry.about(user):
             state = self.table.state(user)
-            oldest = sorted(state.open_turns, key=lambda turn: (turn.accepted_at, turn.key))[:MOST_TURNS]
+            oldest = sorted(state.unfinished, key=lambda turn: (turn.accepted_at, turn.key))[:MOST_TURNS]
             turns = tuple((turn, self.table.turn(user, turn.turn_id)) for turn in oldest)
-            self.telemetry.event("an operator looked at a user's turns", turns=len(state.open_turns))
+            self.telemetry.event("an operator looked at a user's turns", turns=len(state.unfinished))
         return Inspected(state=state, turns=turns)

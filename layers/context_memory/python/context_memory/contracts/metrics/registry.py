@@ -58,6 +58,7 @@ def _turns() -> Iterable[Metric]:
     yield _counts(
         "commit_conflicts_total", "How contended are profiles?", CONSOLIDATE, ACCOUNT, MAINTAIN, writer=of.WRITERS
     )
+    yield _counts("news_total", "Does the world hear what becomes of memories?", CONSOLIDATE, MAINTAIN, kind=of.NEWS)
 
 
 def _chain() -> Iterable[Metric]:

@@ -95,6 +95,7 @@ WRITERS = frozenset(
     }
 )
 ERASING = frozenset({"requested", "provisional", "final"})
+NEWS = frozenset({"MemoryUpdated", "MemoryUnchanged", "MemoryUpdateFailed", "MemoryErased"})
 PHASES = frozenset({"load", "write"})
 PURPOSES = frozenset({"gate", "consolidation", "scrub", "condense"})
 DIRECTIONS = frozenset({"input", "cached", "output"})
@@ -106,7 +107,7 @@ STAGES = (
     PURPOSES
     | (OPERATIONS - {"settings_read"})
     | {"settings"}  # flags, spaces, and a user's own
-    | {"load", "http", "locks", "tokens", "audit", "ring", "jobs", "agenda"}
+    | {"load", "http", "locks", "tokens", "audit", "ring", "news", "jobs", "agenda"}
 )
 WALKS = frozenset({"erase", "migrate", "unlearn", "condense", "expire"})
 WALKED = frozenset({"done", "failed"})
