@@ -111,6 +111,21 @@ def test_a_profile_hides_no_legacy_file_and_the_other_way_round(stores: Stores) 
     assert latest.body == b"new"
 
 
+def test_a_legacy_file_is_removed_with_everything_below_it_and_no_other_goes(stores: Stores) -> None:
+    others = [other for other in LOOK_ALIKES if other.encoded != LENA.encoded or other.company_id != LENA.company_id]
+    for user in (LENA, *others):
+        stores.write_legacy(user, b"old")
+        stores.write_legacy(user, b"older than that")
+    stores.profiles.put(LENA, b"new", replaces=None)
+    for _ in range(2):
+        stores.profiles.delete_legacy(LENA)
+    assert stores.profiles.legacy(LENA) is None
+    assert stores.legacy_versions(LENA) == 0
+    assert len(stores.profiles.versions(LENA)) == 1
+    for other in others:
+        assert stores.profiles.legacy(other) == b"older than that"
+
+
 def test_of_writers_who_read_the_same_version_one_wins(stores: Stores) -> None:
     stores.profiles.put(LENA, b"base", replaces=None)
     base = stores.profiles.latest_etag(LENA)

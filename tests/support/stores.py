@@ -101,6 +101,8 @@ class Stores:
     write_settings: Callable[[UserKey, UserSettings], None]
     lose_turn: Callable[[UserKey, str], None]
     write_legacy: Callable[[UserKey, bytes], None]
+    legacy_versions: Callable[[UserKey], int]
+    """How many versions of the file at the legacy place there are, delete markers included."""
     rung: Callable[[], list[tuple[UserKey, str]]]
     dead: Callable[[], list[tuple[UserKey, str, str]]]
     heard: Callable[[], list[tuple[str, dict[str, object]]]]
@@ -147,6 +149,7 @@ def in_memory_stores(world: InMemoryWorld) -> Stores:
         write_settings=world.table.write_settings,
         lose_turn=world.table.lose_turn,
         write_legacy=world.profiles.legacy_files.__setitem__,
+        legacy_versions=lambda user: int(user in world.profiles.legacy_files),
         rung=rung,
         dead=lambda: list(world.doorbells.dead),
         news=world.news,
@@ -263,6 +266,7 @@ class MockedAws:
             write_settings=self._write_settings,
             lose_turn=self._lose_turn,
             write_legacy=self._write_legacy,
+            legacy_versions=self._legacy_versions,
             rung=lambda: [(_user(message), message["kind"]) for message in self._drain(queue_url)],
             dead=lambda: [
                 (_user(message), message["turn_id"], message["reason"])
@@ -323,9 +327,15 @@ class MockedAws:
                 self.clients.dynamodb.delete_item(TableName=USER_TABLE, Key=key)
 
     def _write_legacy(self, user: UserKey, body: bytes) -> None:
-        key = f"{user.company_id}/{ROOT_FOLDER}/{user.encoded}/memory.md"
         with self.clients.own_role():
-            self.clients.s3.put_object(Bucket=PROFILE_BUCKET, Key=key, Body=body)
+            self.clients.s3.put_object(Bucket=PROFILE_BUCKET, Key=_legacy_key(user), Body=body)
+
+    def _legacy_versions(self, user: UserKey) -> int:
+        key = _legacy_key(user)
+        with self.clients.own_role():
+            listed = self.clients.s3.list_object_versions(Bucket=PROFILE_BUCKET, Prefix=key)
+        entries = [*listed.get("Versions", ()), *listed.get("DeleteMarkers", ())]
+        return sum(entry["Key"] == key for entry in entries)
 
     def _received(self, queue_url: str) -> list[tuple[Job, str]]:
         """What is visible, and the receipts under which it is hidden now."""
@@ -347,6 +357,10 @@ class MockedAws:
                     found.append(json.loads(message["Body"]))
                     self.clients.sqs.delete_message(QueueUrl=queue_url, ReceiptHandle=message["ReceiptHandle"])
         return found
+
+
+def _legacy_key(user: UserKey) -> str:
+    return f"{user.company_id}/{ROOT_FOLDER}/{user.encoded}/memory.md"
 
 
 def _user(message: dict[str, str]) -> UserKey:

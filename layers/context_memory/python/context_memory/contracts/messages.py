@@ -6,6 +6,7 @@ What cannot be read is told without a word of it: an error that nobody catches s
 from __future__ import annotations
 
 import json
+from datetime import date  # noqa: TC003 - Pydantic reads it at run time
 from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -85,11 +86,17 @@ class ForUser(_OfUser):
     epoch: Annotated[int, Field(strict=True, ge=0)] | None = None
     turn_count: Annotated[int, Field(strict=True, ge=0)] | None = None
     off: bool = False
+    due: date | None = None
 
     def work(self) -> UserJob:
         """What it asks for."""
         return UserJob(
-            kind=JobKind(self.job), user=self.user, epoch=self.epoch, turn_count=self.turn_count, off=self.off
+            kind=JobKind(self.job),
+            user=self.user,
+            epoch=self.epoch,
+            turn_count=self.turn_count,
+            off=self.off,
+            due=self.due,
         )
 
 

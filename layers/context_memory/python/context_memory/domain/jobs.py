@@ -33,6 +33,7 @@ class UserJob:
         epoch: the epoch that it is about; of an erase the one that it opens. None: whatever counts then.
         turn_count: the revision that it follows up.
         off: of an erase whether memory is off after it.
+        due: the day of the agenda's entry that asks for it; None: somebody else does.
     """
 
     kind: JobKind
@@ -40,6 +41,14 @@ class UserJob:
     epoch: int | None = None
     turn_count: int | None = None
     off: bool = False
+    due: date | None = None
+
+    @property
+    def entry(self) -> AgendaEntry | None:
+        """The entry to strike once the work is done."""
+        if self.due is None:
+            return None
+        return AgendaEntry(company_id=self.user.company_id, kind=self.kind, due=self.due, user=self.user)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +80,8 @@ def job_body(job: Job) -> dict[str, str | int | bool]:
     counts = {"epoch": job.epoch, "turn_count": job.turn_count}
     ids = {"job": job.kind.value, "company_id": job.user.company_id, "user_id": job.user.user_id}
     off: dict[str, bool] = {"off": True} if job.off else {}
-    return ids | {name: count for name, count in counts.items() if count is not None} | off
+    day = {"due": job.due.isoformat()} if job.due else {}
+    return ids | {name: count for name, count in counts.items() if count is not None} | day | off
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,5 +106,5 @@ class AgendaEntry:
         if self.job_id is not None:
             return WalkJob(company_id=self.company_id, job_id=self.job_id)
         if self.user is not None:
-            return UserJob(kind=self.kind, user=self.user)
+            return UserJob(kind=self.kind, user=self.user, due=self.due)
         return CompanyJob(kind=self.kind, company_id=self.company_id)

@@ -61,6 +61,9 @@ class ProfileObjects(Protocol):
     def legacy(self, user: UserKey) -> bytes | None:
         """The file at the legacy place; None only when a listing of exactly its key is empty."""
 
+    def delete_legacy(self, user: UserKey) -> None:
+        """Remove every version of the file at the legacy place, for good (erase role); an absent one is no error."""
+
 
 class TurnPayloads(Protocol):
     """The work bucket's `turns/<company>/home-<user>/<turn_id>-<sha256>.json`."""

@@ -99,6 +99,11 @@ class InMemoryProfileObjects:
         with self._lock:
             return [user for user, versions in self._versions.items() if versions]
 
+    def delete_legacy(self, user: UserKey) -> None:
+        """Remove the file at the legacy place; an absent one is no error."""
+        with self._steps.step("profiles.delete_legacy"), self._lock:
+            self.legacy_files.pop(user, None)
+
     def _newest(self, user: UserKey) -> StoredObject | None:
         versions = self._versions.get(user)
         return versions[-1].stored if versions else None

@@ -109,27 +109,18 @@ class S3ProfileObjects:
 
     def versions(self, user: UserKey) -> Sequence[ObjectVersion]:
         """All versions of the user's profile object, delete markers included, newest first (erase role)."""
-        key = self._key(user)
-        found: list[ObjectVersion] = []
         with told_as_ours("S3"), self._credentials.signing(user, Role.ERASE):
-            pages = self._client.get_paginator("list_object_versions").paginate(Bucket=self._bucket, Prefix=user.home)
-            for page in pages:
-                entries = [*page.get("Versions", ()), *page.get("DeleteMarkers", ())]
-                found += [ObjectVersion(one["VersionId"], one["LastModified"]) for one in entries if one["Key"] == key]
+            found = self._listed(user.home, self._key(user))
         return sorted(found, key=lambda version: version.last_modified, reverse=True)
 
     def delete_version(self, user: UserKey, version_id: str) -> None:
         """Remove one version for good (erase role); an absent one is no error."""
         with told_as_ours("S3"), self._credentials.signing(user, Role.ERASE):
-            try:
-                self._client.delete_object(Bucket=self._bucket, Key=self._key(user), VersionId=version_id)
-            except ClientError as error:
-                if not says_missing(error):
-                    raise
+            self._remove(self._key(user), version_id)
 
     def legacy(self, user: UserKey) -> bytes | None:
         """The file at the legacy place; None only when a listing of exactly its key is empty."""
-        key = f"{user.company_id}/{self._root_folder}/{user.encoded}/{_FILE}"
+        key = self._legacy_key(user)
         with told_as_ours("S3"), self._credentials.signing(user, self._reading_as):
             # The key itself sorts before every longer key that begins with it.
             listed = self._client.list_objects_v2(Bucket=self._bucket, Prefix=key, MaxKeys=1).get("Contents", ())
@@ -137,8 +128,33 @@ class S3ProfileObjects:
                 return None
             return self._client.get_object(Bucket=self._bucket, Key=key)["Body"].read()
 
+    def delete_legacy(self, user: UserKey) -> None:
+        """Remove every version of the file at the legacy place, for good (erase role); an absent one is no error."""
+        key = self._legacy_key(user)
+        with told_as_ours("S3"), self._credentials.signing(user, Role.ERASE):
+            for version in self._listed(key, key):
+                self._remove(key, version.version_id)
+
     def _key(self, user: UserKey) -> str:
         return f"{user.home}{self._root_folder}/{_FILE}"
+
+    def _legacy_key(self, user: UserKey) -> str:
+        return f"{user.company_id}/{self._root_folder}/{user.encoded}/{_FILE}"
+
+    def _listed(self, prefix: str, key: str) -> list[ObjectVersion]:
+        """Versions and delete markers of exactly `key`, found by a prefix that the role may list."""
+        found: list[ObjectVersion] = []
+        for page in self._client.get_paginator("list_object_versions").paginate(Bucket=self._bucket, Prefix=prefix):
+            entries = [*page.get("Versions", ()), *page.get("DeleteMarkers", ())]
+            found += [ObjectVersion(one["VersionId"], one["LastModified"]) for one in entries if one["Key"] == key]
+        return found
+
+    def _remove(self, key: str, version_id: str) -> None:
+        try:
+            self._client.delete_object(Bucket=self._bucket, Key=key, VersionId=version_id)
+        except ClientError as error:
+            if not says_missing(error):
+                raise
 
     def _written(self, key: str, body: bytes, replaces: str | None) -> PutObjectOutputTypeDef | None:
         """The answer to a conditional write, or None when its condition failed."""

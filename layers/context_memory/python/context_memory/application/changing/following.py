@@ -10,8 +10,6 @@ from context_memory.domain.errors import Unavailable
 from context_memory.domain.jobs import AgendaEntry, JobKind, UserJob
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from context_memory.application.changing.wanted import Standing
     from context_memory.domain.ids import UserKey
     from context_memory.ports.queues import Agenda, Jobs
@@ -20,6 +18,8 @@ if TYPE_CHECKING:
 
 _AFTER_SECONDS = 5
 """How long the job waits, so that the commit it follows is through."""
+_TOMORROW = timedelta(days=1)
+"""The agenda only makes up for a message that was lost, or came before the commit that it follows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,17 +38,30 @@ class Following:
         Raises:
             Unavailable: it may not be noted, so that nothing may be stored either.
         """
-        today = self.clock.now().date()
-        self._note(user, JobKind.FOLLOW_UP, today)
-        self._note(user, JobKind.TIDY, today + self.kept)
+        self._note(user, JobKind.FOLLOW_UP, _TOMORROW)
+        self._note(user, JobKind.TIDY, self.kept)
         if standing.base.legacy:
-            self._note(user, JobKind.LEGACY, today)
+            self.note_moved(user)
         epoch = standing.state.settings.epoch
-        job = UserJob(kind=JobKind.FOLLOW_UP, user=user, epoch=epoch, turn_count=turn_count)
+        self._ask(UserJob(kind=JobKind.FOLLOW_UP, user=user, epoch=epoch, turn_count=turn_count))
+
+    def note_moved(self, user: UserKey) -> None:
+        """Note that the file at the legacy place goes once the profile stands in its own.
+
+        Raises:
+            Unavailable: as `note`.
+        """
+        self._note(user, JobKind.LEGACY, _TOMORROW)
+        self._ask(UserJob(kind=JobKind.LEGACY, user=user))
+
+    def _ask(self, job: UserJob) -> None:
         try:
             self.jobs.send(job, delay_seconds=_AFTER_SECONDS)
         except Unavailable as error:  # the agenda asks for it again
-            self.telemetry.warning("could not ask for what follows a change", error_type=type(error).__name__)
+            self.telemetry.warning(
+                "could not ask for what follows a change", job=job.kind.value, error_type=type(error).__name__
+            )
 
-    def _note(self, user: UserKey, kind: JobKind, day: date) -> None:
-        self.agenda.note(AgendaEntry(company_id=user.company_id, user=user, kind=kind, due=day))
+    def _note(self, user: UserKey, kind: JobKind, after: timedelta) -> None:
+        due = self.clock.now().date() + after
+        self.agenda.note(AgendaEntry(company_id=user.company_id, user=user, kind=kind, due=due))
