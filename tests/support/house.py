@@ -29,12 +29,12 @@ from context_memory.application.account.settings import ShowSettings
 from context_memory.application.account.turns import RecentTurns
 from context_memory.application.account.web.changing import ChangingRoutes
 from context_memory.application.account.web.reading import ReadingRoutes
+from context_memory.application.asking.calls import Models
+from context_memory.application.asking.deadline import Deadline
 from context_memory.application.changing.change import Change
 from context_memory.application.changing.following import Following
 from context_memory.application.commit.sweeping import Sweep
-from context_memory.application.consolidate.calls import Models
 from context_memory.application.consolidate.committing import Committing
-from context_memory.application.consolidate.deadline import Deadline
 from context_memory.application.consolidate.doorbell import AnswerDoorbell
 from context_memory.application.consolidate.gathering import Gathering
 from context_memory.application.consolidate.run import Run

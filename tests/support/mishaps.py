@@ -31,7 +31,7 @@ from botocore.loaders import create_loader
 
 from context_memory.adapters.aws_clients import AwsClients
 from context_memory.adapters.secrets import EARLY
-from context_memory.application.consolidate.deadline import Deadline
+from context_memory.application.asking.deadline import Deadline
 from context_memory.bootstrap.consolidate import consolidate
 from context_memory.bootstrap.ingest import ingest
 from context_memory.contracts.turns import TurnBody, sha256

@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import pytest
 
-from context_memory.application.consolidate.deadline import Deadline
+from context_memory.application.asking.deadline import Deadline
 from context_memory.bootstrap.consolidate import consolidate
 from context_memory.domain.outcomes import Outcome
 from context_memory.domain.turn import TurnRecord

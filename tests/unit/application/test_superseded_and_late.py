@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from context_memory.application.consolidate.deadline import Deadline
+from context_memory.application.asking.deadline import Deadline
 from context_memory.domain.enablement import CompanyFlags
 from context_memory.domain.outcomes import Outcome
 from tests.support import scripted_answers as says

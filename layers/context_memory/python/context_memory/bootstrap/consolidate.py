@@ -28,8 +28,8 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import RandomIdentifiers, SystemClock
+    from context_memory.application.asking.calls import Models
     from context_memory.application.commit.sweeping import Sweep
-    from context_memory.application.consolidate.calls import Models
     from context_memory.application.consolidate.committing import Committing
     from context_memory.application.consolidate.doorbell import AnswerDoorbell
     from context_memory.application.consolidate.gathering import Gathering

@@ -7,16 +7,12 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from context_memory.domain.clipping import clip
-from context_memory.domain.profile import Section, pin_of
-from context_memory.domain.rendering import render_body
-from context_memory.domain.replies.consolidation import PIN_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
     from context_memory.application.consolidate.gathered import GatheredTurn
-    from context_memory.domain.profile import Bullets
     from context_memory.domain.tokens import Tokenizer
 
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -58,14 +54,3 @@ def turn_values(
         }
         for position, gathered in enumerate(turns, start=1)
     ]
-
-
-def marked(bullets: Bullets, pins: frozenset[str]) -> str:
-    """The body with pinned bullets marked, without a newline at its end."""
-    shown = bullets
-    for section in Section:
-        shown = shown.with_section(
-            section,
-            (text + PIN_MARK if pin_of(section, text) in pins else text for text in bullets[section]),
-        )
-    return render_body(shown).rstrip("\n")

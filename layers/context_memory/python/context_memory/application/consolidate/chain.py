@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from context_memory.application.asking.fitting import Fitting
+from context_memory.application.asking.scrubbing import Scrubbing
 from context_memory.application.consolidate.drafting import Draft, Drafting
-from context_memory.application.consolidate.fitting import Fitting
 from context_memory.application.consolidate.gating import Gating
-from context_memory.application.consolidate.scrubbing import Scrubbing
 from context_memory.application.consolidate.task import Ending, RunApart
 from context_memory.application.steps import GATE
 from context_memory.domain import housekeeping, last_line
@@ -20,7 +20,7 @@ from context_memory.domain.outcomes import Outcome
 from context_memory.domain.replies.gate import GateDecision
 
 if TYPE_CHECKING:
-    from context_memory.application.consolidate.calls import Calls, Models
+    from context_memory.application.asking.calls import Calls, Models
     from context_memory.application.consolidate.task import Task
     from context_memory.domain.limits import ChainLimits
     from context_memory.domain.profile import Bullets, Profile
@@ -121,8 +121,15 @@ class Chain:
         return ending, _STORED.get(draft.outcome, draft.outcome.value)
 
     def _scrub(self, task: Task, bullets: Bullets, *, forget: bool) -> Bullets | None:
-        scrubbing = Scrubbing(calls=self.calls, model=self.models.scrub, telemetry=self.telemetry)
-        return scrubbing.scrub(task, bullets, forget=forget)
+        scrubbing = Scrubbing(
+            calls=self.calls,
+            model=self.models.scrub,
+            telemetry=self.telemetry,
+            deny_rules=task.deny_rules,
+            allowed_special=task.allowed,
+            display_name=task.turns[-1].turn.display_name,
+        )
+        return scrubbing.scrub(task.base, bullets, whole=task.scrub_whole, bring_back=not forget)
 
     def _fit(self, task: Task, bullets: Bullets) -> Profile:
         kept = housekeeping.expire_follow_ups(bullets, task.written, task.now.date(), task.pins)
@@ -135,9 +142,17 @@ class Chain:
             last_updated=task.now.replace(microsecond=0),
         )
         fitting = Fitting(
-            calls=self.calls, model=self.models.consolidation, tokenizer=self.tokenizer, telemetry=self.telemetry
+            calls=self.calls,
+            model=self.models.consolidation,
+            tokenizer=self.tokenizer,
+            telemetry=self.telemetry,
+            cap=task.cap,
+            pins=task.pins,
+            today=task.now.date(),
+            written=task.written,
+            trigger="post_consolidation",
         )
-        return fitting.fit(task, profile)
+        return fitting.fit(profile)
 
     def _nothing_new(self, task: Task, outcome: Outcome, reason: str | None = None) -> Ending:
         """The turns add nothing; what a superseded turn had added may still have to go."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from context_memory.application.consolidate.deadline import Deadline
+from context_memory.application.asking.deadline import Deadline
 from context_memory.application.consolidate.worker import Wait
 from context_memory.domain.errors import Unavailable, kind_of
 

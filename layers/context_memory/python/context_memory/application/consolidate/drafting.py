@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from context_memory.application.consolidate.brief import marked, turn_values
+from context_memory.application.asking.marking import marked
+from context_memory.application.consolidate.brief import turn_values
 from context_memory.application.consolidate.gathered import grounds_text, newest
 from context_memory.domain.errors import MalformedReply
 from context_memory.domain.outcomes import Outcome
@@ -13,7 +14,7 @@ from context_memory.domain.reconcile import Grounds, Reconciled, Rules, reconcil
 from context_memory.domain.replies.consolidation import Reply, read_consolidation
 
 if TYPE_CHECKING:
-    from context_memory.application.consolidate.calls import Calls
+    from context_memory.application.asking.calls import Calls
     from context_memory.application.consolidate.task import Task
     from context_memory.domain.limits import ChainLimits
     from context_memory.domain.profile import Bullets

@@ -10,7 +10,7 @@ from context_memory.domain.errors import ModelRejected, ModelServerError
 from context_memory.domain.replies.gate import GateDecision, read_gate
 
 if TYPE_CHECKING:
-    from context_memory.application.consolidate.calls import Calls
+    from context_memory.application.asking.calls import Calls
     from context_memory.application.consolidate.task import Task
     from context_memory.domain.limits import ChainLimits
     from context_memory.domain.tokens import Tokenizer

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from context_memory.application.asking.calls import Calls
 from context_memory.application.commit.base import read_base
 from context_memory.application.commit.storing import Overtaken
-from context_memory.application.consolidate.calls import Calls
 from context_memory.application.consolidate.chain import Chain
 from context_memory.application.consolidate.gathered import is_late, newest
 from context_memory.application.consolidate.superseding import take_back
@@ -19,10 +19,10 @@ from context_memory.domain.outcomes import Outcome
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from context_memory.application.asking.calls import Models
+    from context_memory.application.asking.deadline import Deadline
     from context_memory.application.commit.base import Base
-    from context_memory.application.consolidate.calls import Models
     from context_memory.application.consolidate.committing import Committing
-    from context_memory.application.consolidate.deadline import Deadline
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.application.forgetting import Forgetting
     from context_memory.application.spending import Spending

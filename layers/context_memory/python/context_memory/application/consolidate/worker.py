@@ -21,7 +21,7 @@ from context_memory.domain.spending import Step
 from context_memory.ports.users import Waiting
 
 if TYPE_CHECKING:
-    from context_memory.application.consolidate.deadline import Deadline
+    from context_memory.application.asking.deadline import Deadline
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.application.consolidate.gathering import Gathering
     from context_memory.application.consolidate.run import Run

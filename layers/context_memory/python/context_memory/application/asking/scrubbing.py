@@ -12,8 +12,9 @@ from context_memory.domain.reading import canonical_bullet
 from context_memory.domain.replies.scrub import ScrubReply, read_scrub
 
 if TYPE_CHECKING:
-    from context_memory.application.consolidate.calls import Calls
-    from context_memory.application.consolidate.task import Task
+    from collections.abc import Sequence
+
+    from context_memory.application.asking.calls import Calls
     from context_memory.ports.telemetry import Telemetry
 
 _TOKENS_PER_LINE = 60
@@ -32,33 +33,48 @@ class _Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scrubbing:
-    """Asks the scrub model, at most twice."""
+    """Asks the scrub model, at most twice.
+
+    Attributes:
+        deny_rules: the user's, as the prompts show them.
+        allowed_special: kinds that the company lets be remembered, as the prompts want them.
+        display_name: under which the user is known, if a turn says so.
+    """
 
     calls: Calls
     model: str
     telemetry: Telemetry
+    deny_rules: Sequence[str]
+    allowed_special: Sequence[str]
+    display_name: str | None = None
 
-    def scrub(self, task: Task, new: Bullets, *, forget: bool) -> Bullets | None:
-        """`new` without what the policy forbids, or None when no usable answer is to be had: a veto."""
-        lines = _lines(task.base, new, whole=task.scrub_whole, bring_back=not (forget or task.scrub_whole))
+    def scrub(self, base: Bullets, new: Bullets, *, whole: bool, bring_back: bool) -> Bullets | None:
+        """`new` without what the policy forbids, or None when no usable answer is to be had: a veto.
+
+        Args:
+            base: what was checked before.
+            new: what is to be stored.
+            whole: all of `new` is looked at, and not only what is new against `base`.
+            bring_back: where a change is forbidden, the bullet stands again that was changed.
+        """
+        lines = _lines(base, new, whole=whole, bring_back=bring_back and not whole)
         if not lines:
             return new
-        reply = self._ask(task, new, [fold(line.bullet) for line in lines])
-        if reply is not None and task.scrub_whole and _destroys(reply):
+        reply = self._ask(new, [fold(line.bullet) for line in lines])
+        if reply is not None and whole and _destroys(reply):
             reply = None
         decision = "veto" if reply is None else "clean" if reply.clean else "cleaned"
         self.telemetry.count("scrub_decisions_total", decision=decision)
         self.telemetry.count("scrub_vetoed", int(reply is None))
         return None if reply is None else _applied(new, lines, reply)
 
-    def _ask(self, task: Task, new: Bullets, texts: list[str]) -> ScrubReply | None:
-        turn = task.turns[-1].turn
+    def _ask(self, new: Bullets, texts: list[str]) -> ScrubReply | None:
         values = {
             "identity": [fold(bullet) for bullet in new.identity],
-            "display_name": turn.display_name,
+            "display_name": self.display_name,
             "lines": texts,
-            "deny_rules": task.deny_rules,
-            "allowed_special": task.allowed,
+            "deny_rules": list(self.deny_rules),
+            "allowed_special": list(self.allowed_special),
         }
         room = _TOKENS_PER_LINE * len(texts) + _SPARE_TOKENS
         feedback: str | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from context_memory.application.consolidate.brief import marked
+from context_memory.application.asking.marking import marked
 from context_memory.domain import budget
 from context_memory.domain.errors import MalformedReply, ModelRejected, ModelServerError
 from context_memory.domain.reconcile import check_condensed
@@ -13,9 +13,11 @@ from context_memory.domain.rendering import render
 from context_memory.domain.replies.condensation import read_body
 
 if TYPE_CHECKING:
-    from context_memory.application.consolidate.calls import Calls
-    from context_memory.application.consolidate.task import Task
-    from context_memory.domain.profile import Profile
+    from collections.abc import Mapping
+    from datetime import date
+
+    from context_memory.application.asking.calls import Calls
+    from context_memory.domain.profile import Profile, Section
     from context_memory.domain.tokens import Tokenizer
     from context_memory.ports.telemetry import Telemetry
 
@@ -27,41 +29,54 @@ _SPARE_TOKENS = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fitting:
-    """Condenses, then trims."""
+    """Condenses, then trims.
+
+    Attributes:
+        cap: tokens of the whole file.
+        pins: `profile.pin_of` of the user's pinned bullets.
+        today: the day on which follow-ups are past or not.
+        written: the day on which each bullet was last written, by section and folded text.
+        trigger: who asks, for the metric.
+    """
 
     calls: Calls
     model: str
     tokenizer: Tokenizer
     telemetry: Telemetry
+    cap: int
+    pins: frozenset[str]
+    today: date
+    written: Mapping[tuple[Section, str], date]
+    trigger: str
 
-    def fit(self, task: Task, profile: Profile) -> Profile:
-        """The profile within the task's cap.
+    def fit(self, profile: Profile) -> Profile:
+        """The profile within the cap.
 
         Raises:
             ModelUnavailable: time-out, 429, refused key: the turns wait.
         """
-        if self._tokens(profile) <= task.cap:
+        if self._tokens(profile) <= self.cap:
             return profile
-        condensed, failure = self._condense(task, profile)
+        condensed, failure = self._condense(profile)
         result = condensed or budget.fit(
             profile,
-            task.cap,
+            self.cap,
             self.tokenizer,
-            pins=task.pins,
-            today=task.now.date(),
-            written=task.written,
+            pins=self.pins,
+            today=self.today,
+            written=self.written,
         )
-        self.telemetry.count("condense_total", trigger="post_consolidation", result=failure or "llm_ok")
+        self.telemetry.count("condense_total", trigger=self.trigger, result=failure or "llm_ok")
         return result
 
-    def _condense(self, task: Task, profile: Profile) -> tuple[Profile | None, str | None]:
-        target = int(task.cap * _AIM)
-        values = {"profile": marked(profile.bullets, task.pins), "target_tokens": target}
+    def _condense(self, profile: Profile) -> tuple[Profile | None, str | None]:
+        target = int(self.cap * _AIM)
+        values = {"profile": marked(profile.bullets, self.pins), "target_tokens": target}
         feedback: str | None = None
         for _ in range(_TRIES):
             try:
                 reply = self.calls.ask(
-                    "condense", self.model, {**values, "feedback": feedback}, task.cap + _SPARE_TOKENS
+                    "condense", self.model, {**values, "feedback": feedback}, self.cap + _SPARE_TOKENS
                 )
                 candidate = read_body(reply.text, finish_reason=reply.finish_reason)
             except (ModelRejected, ModelServerError):
@@ -69,12 +84,12 @@ class Fitting:
             except MalformedReply as error:
                 feedback = str(error)
                 continue
-            accepted = check_condensed(profile.bullets, candidate, task.pins)
+            accepted = check_condensed(profile.bullets, candidate, self.pins)
             if accepted is None:
                 feedback = "it lost or invented something that must stay as it is."
                 continue
             condensed = profile.with_bullets(accepted)
-            if self._tokens(condensed) <= task.cap:
+            if self._tokens(condensed) <= self.cap:
                 return condensed, None
             feedback = "it is still too long."
         return None, "trimmed"

@@ -19,7 +19,7 @@ from context_memory.ports.models import ModelRequest
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from context_memory.application.consolidate.deadline import Deadline
+    from context_memory.application.asking.deadline import Deadline
     from context_memory.domain.ids import UserKey
     from context_memory.domain.turn import Usage
     from context_memory.ports.models import LanguageModel, ModelReply, Prompts
