@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 SMALLEST_CAP, LARGEST_CAP = 500, 8000
 """Tokens that a company may let its profiles have at most, or a space be shown: from, to."""
@@ -66,6 +71,11 @@ class StoredSettings:
     closed: bool = False
 
 
-def policy_version(version: str, allowed: frozenset[Special]) -> str:
-    """Names the content policy that a company has: the service's, and what this company allows beyond it."""
-    return "+".join((version, *sorted(allowed)))
+def policy_version(version: str, allowed: frozenset[Special], denied: Sequence[str] = ()) -> str:
+    """Names the content policy of one user: the service's, what the company allows beyond it, what the user denies.
+
+    A profile that was checked under another name is checked again as a whole. Of what the user denies only a hash is
+    named: revisions tell the name.
+    """
+    rules = hashlib.sha256("\0".join(denied).encode()).hexdigest()[:8]
+    return "+".join((version, *sorted(allowed), *([f"denied-{rules}"] if denied else ())))

@@ -43,6 +43,11 @@ class UserSettings:
     deny_kinds: frozenset[str] = frozenset()
     rules: int = 0
 
+    @property
+    def denied(self) -> tuple[str, ...]:
+        """What is never to be remembered, phrases and kinds, in an order of its own."""
+        return (*sorted(self.deny_phrases), *sorted(self.deny_kinds))
+
 
 @dataclass(frozen=True, slots=True)
 class OpenTurn:
