@@ -39,6 +39,11 @@ from context_memory.application.consolidate.doorbell import AnswerDoorbell
 from context_memory.application.consolidate.gathering import Gathering
 from context_memory.application.consolidate.run import Run
 from context_memory.application.consolidate.worker import Consolidate, Wait
+from context_memory.application.following.asking import Asking
+from context_memory.application.following.condensing import Condense
+from context_memory.application.following.following_up import FollowUp
+from context_memory.application.following.moving import CleanUpLegacy
+from context_memory.application.following.rescrubbing import Rescrub
 from context_memory.application.forgetting import Forgetting
 from context_memory.application.ingest import Ingest
 from context_memory.application.ladder import Ladder
@@ -48,9 +53,12 @@ from context_memory.application.maintain.healing import Heal, Healed
 from context_memory.application.maintain.inspecting import Inspect
 from context_memory.application.maintain.redriving import Redrive
 from context_memory.application.spending import Spending
+from context_memory.application.telling import Telling
 from context_memory.application.turn_status import TurnStatusQuery
 from context_memory.contracts.turns import TurnBody, sha256
+from context_memory.domain.errors import Unavailable
 from context_memory.domain.ids import UserKey
+from context_memory.domain.jobs import JobKind, UserJob
 from context_memory.domain.language_models import AllowedModels
 from context_memory.domain.limits import ChainLimits
 from context_memory.domain.spending import DailyBudget
@@ -231,6 +239,7 @@ class House:
         self.bring = Import(change=self.change)
         self.pin = Pin(change=self.change, table=world.table, tokenizer=lambda: TOKENIZERS[0])
         self.deny = Deny(change=self.change, table=world.table, following=following)
+        self._tend(model, ladder, budgets)
         self.recent_turns = RecentTurns(table=world.table)
         self.show_settings = ShowSettings(table=world.table, switches=world.switches, telemetry=world.telemetry)
         self.export = Export(
@@ -261,6 +270,65 @@ class House:
         self.status = TurnStatusQuery(table=world.table, switches=world.switches, ladder=ladder)
         self.redrive = Redrive(table=world.table, doorbells=world.doorbells, telemetry=world.telemetry)
         self.inspect = Inspect(table=world.table, telemetry=world.telemetry)
+
+    def _tend(self, model: OpenAiModel, ladder: Ladder, budgets: CachedBudgets) -> None:
+        """Build what follows a stored change."""
+        world = self.world
+        follow_up = FollowUp(
+            table=world.table,
+            tell=Telling(table=world.table, news=world.news, clock=world.clock, telemetry=world.telemetry),
+            change=self.change,
+            asking=Asking(
+                model=model,
+                prompts=PROMPTS,
+                identifiers=world.identifiers,
+                table=world.table,
+                switches=world.switches,
+                ladder=ladder,
+                spending=Spending(budgets=budgets, clock=world.clock, telemetry=world.telemetry),
+                agenda=world.agenda,
+                clock=world.clock,
+                telemetry=world.telemetry,
+                limits=self.limits,
+            ),
+            rescrub=Rescrub(change=self.change, table=world.table, telemetry=world.telemetry, model="large"),
+            condense=Condense(
+                change=self.change,
+                tokenizers=lambda: TOKENIZERS,
+                clock=world.clock,
+                telemetry=world.telemetry,
+                model="large",
+            ),
+            agenda=world.agenda,
+            telemetry=world.telemetry,
+        )
+        clean_up = CleanUpLegacy(
+            table=world.table, objects=world.profiles, agenda=world.agenda, telemetry=world.telemetry
+        )
+        self.workers = {JobKind.FOLLOW_UP: follow_up, JobKind.CONDENSE: follow_up, JobKind.LEGACY: clean_up}
+
+    def tend(self, *, rounds: int = 50) -> None:
+        """Do the jobs that are visible, until none is; what the world does not allow comes again in a minute."""
+        self.world.clock.advance(10)
+        for _ in range(rounds):
+            delivery = self.world.jobs.receive()
+            if delivery is None:
+                return
+            job = delivery.job
+            assert isinstance(job, UserJob)
+            try:
+                self.workers[job.kind](job, PLENTY)
+            except Unavailable:
+                self.world.jobs.postpone(delivery.receipt, 60)
+            else:
+                self.world.jobs.acknowledge(delivery.receipt)
+        raise AssertionError("The jobs never end.")
+
+    def ring_agenda(self, company_id: str = "acme") -> None:
+        """Ask for everything that is due."""
+        for entry in self.world.agenda.due(company_id, self.world.clock.now().date()):
+            if entry.kind in self.workers:
+                self.world.jobs.send(entry.job())
 
     def post(self, turn_id: str, said: str, user: UserKey = LENA, **fields: Any) -> str | None:  # noqa: ANN401 - any JSON
         """Post a turn in which the user said `said`; the reason when nothing is kept of it."""

@@ -135,6 +135,12 @@ class UserTable(UserStates, Protocol):
     def told(self, user: UserKey, turns: Sequence[OpenTurn], changes: Sequence[OpenChange] = ()) -> None:
         """News of these are out: the open items of changes and of ended turns go, those of dead turns stay."""
 
+    def vouch(self, user: UserKey, pointer: ProfilePointer, policy_version: str) -> None:
+        """Say on the pointer and its revision that all of it was checked under that policy, and may stand as it is.
+
+        A pointer that has moved on stays as it is.
+        """
+
     def change_rules(self, user: UserKey, settings: UserSettings, rules: Rules) -> None:
         """Write all rules over `settings` as they were read, and count that the rules have changed.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from context_memory.adapters.dynamodb import acceptance, bookkeeping, forgotten, keys, telling
+from context_memory.adapters.dynamodb import acceptance, bookkeeping, forgotten, keys, telling, vouching
 from context_memory.adapters.dynamodb.revision_items import redacted, revision_of
 from context_memory.adapters.dynamodb.rules import change_rules
 from context_memory.adapters.dynamodb.settlement import settle
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from context_memory.domain.forgotten import Forgotten
     from context_memory.domain.ids import UserKey
     from context_memory.domain.revision import Revision
-    from context_memory.domain.state import OpenChange, OpenTurn, UserSettings
+    from context_memory.domain.state import OpenChange, OpenTurn, ProfilePointer, UserSettings
     from context_memory.domain.turn import TurnRecord, Usage
     from context_memory.ports.users import Rules, Settlement, Waiting
 
@@ -82,6 +82,10 @@ class DynamoUserTable(DynamoUserStates):
     def told(self, user: UserKey, turns: Sequence[OpenTurn], changes: Sequence[OpenChange] = ()) -> None:
         """News of these are out: the open items of changes and of ended turns go, those of dead turns stay."""
         telling.told(self._writes, user, turns, changes)
+
+    def vouch(self, user: UserKey, pointer: ProfilePointer, policy_version: str) -> None:
+        """Say on the pointer and its revision that all of it was checked under that policy."""
+        vouching.vouch(self._writes, user, pointer, policy_version)
 
     def change_rules(self, user: UserKey, settings: UserSettings, rules: Rules) -> None:
         """Write all rules over `settings` as they were read."""

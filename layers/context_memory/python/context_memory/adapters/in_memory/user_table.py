@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from context_memory.domain.forgotten import Forgotten
     from context_memory.domain.ids import UserKey
     from context_memory.domain.revision import Revision
-    from context_memory.domain.state import OpenChange, OpenTurn
+    from context_memory.domain.state import OpenChange, OpenTurn, ProfilePointer
     from context_memory.domain.turn import TurnRecord, Usage
     from context_memory.ports.users import Rules, Settlement, Waiting
 
@@ -150,6 +150,14 @@ class InMemoryUserTable:
                     items.open_turns[turn.key] = replace(stands, untold=False)
             for change in changes:
                 items.open_changes.pop((change.epoch, change.turn_count), None)
+
+    def vouch(self, user: UserKey, pointer: ProfilePointer, policy_version: str) -> None:
+        """Say on the pointer and its revision that all of it was checked under that policy."""
+        with self._of(user, "vouch") as items:
+            stands, number = items.profile, (pointer.epoch, pointer.turn_count)
+            if stands and (stands.epoch, stands.turn_count) == number and number in items.revisions:
+                items.profile = replace(stands, policy_version=policy_version)
+                items.revisions[number] = replace(items.revisions[number], policy_version=policy_version)
 
     def change_rules(self, user: UserKey, settings: UserSettings, rules: Rules) -> None:
         """Write all rules over `settings` as they were read.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from context_memory.application.changing.wanted import Changed, Standing
+from context_memory.application.changing.wanted import UNSCRUBBED, Changed, Standing
 from context_memory.application.commit.base import read_base
 from context_memory.application.commit.storing import Overtaken, Storing
 from context_memory.domain import budget
@@ -17,7 +17,7 @@ from context_memory.domain.admitting import Gatekeeper
 from context_memory.domain.company_settings import policy_version
 from context_memory.domain.errors import Contended, EraseRunning, MemorySwitchedOff, OverCap, ProfileConflict
 from context_memory.domain.last_line import without_secrets
-from context_memory.domain.operations import diff
+from context_memory.domain.operations import OperationKind, diff
 from context_memory.domain.profile import fold
 from context_memory.domain.rendering import render
 from context_memory.domain.revision import Revision
@@ -130,9 +130,9 @@ class Change:
             raise EraseRunning("The user's memory is being erased.")
         if not state.settings.context_memory:
             raise MemorySwitchedOff("The user has switched memory off.")
-        policy = policy_version(self.prompts.policy_version, company.allowed_special)
+        policy = policy_version(self.prompts.policy_version, company.allowed_special, state.settings.denied)
         base = read_base(self.objects, user, state, policy, legacy=company.legacy)
-        return Standing(base=base, state=state, company=company)
+        return Standing(base=base, state=state, company=company, policy_version=policy)
 
     def _made(
         self, user: UserKey, writer: Writer, make: Make, standing: Standing, expected: frozenset[Version] | None
@@ -150,7 +150,7 @@ class Change:
         if faster and not (admitted.bullets.same_as(standing.bullets) and pins == standing.state.settings.pins):
             # Otherwise what was wanted stands already: an answer was lost, and the caller has tried again.
             raise ProfileConflict(standing.version)
-        profile = self._fitted(writer, standing, admitted, pins)
+        profile = self._fitted(writer, standing, admitted, pins, truncated=wanted.truncated)
         changed = Changed(
             standing=standing,
             profile=profile,
@@ -191,23 +191,25 @@ class Change:
             return self.forgetting.for_good(user)
         return self.forgetting.ever(user) if writer in _HEEDS_FORGETTING else lambda _: False
 
-    def _fitted(self, writer: Writer, standing: Standing, admitted: Admitted, pins: frozenset[str]) -> Profile:
+    def _fitted(
+        self, writer: Writer, standing: Standing, admitted: Admitted, pins: frozenset[str], *, truncated: bool
+    ) -> Profile:
         base, cap, now = standing.base, standing.company.max_tokens, self.clock.now()
         if admitted.bullets.same_as(base.profile.bullets) and not _moves(writer, standing):
             return base.profile
         profile = replace(
             base.profile,
             bullets=admitted.bullets,
-            truncated=False,
+            truncated=truncated,
             turn_count=base.profile.turn_count + 1,
             last_updated=now.replace(microsecond=0),
         )
         tokens = self._tokens(profile)
-        if tokens <= cap or _moves(writer, standing):  # who moves a file loses nothing of it, however long it is
+        if tokens <= cap or _moves(writer, standing) or tokens <= self._tokens(base.profile):
+            # Who moves a file loses nothing of it; and what was too long before and is no longer now is condensed by
+            # what follows, rather than trimmed here.
             return profile
         if writer in _REFUSES:
-            if tokens <= self._tokens(base.profile):  # it was too long before, and is no longer than that
-                return profile
             raise OverCap(tokens, cap)
         return budget.fit(profile, cap, self.tokenizers()[0], pins=pins, today=now.date(), written=base.written)
 
@@ -225,13 +227,13 @@ class Change:
         settings = standing.state.settings
         moved = None if changed.pins == settings.pins else changed.pins
         self.following.note(user, standing, turn_count=profile.turn_count)
-        now = self.clock.now()
+        policy, now = wanted.policy_version or _unscrubbed(changed), self.clock.now()
         storing = Storing(
             objects=self.objects,
             table=self.table,
             tokenizers=self.tokenizers(),
             telemetry=self.telemetry,
-            policy_version=wanted.policy_version,
+            policy_version=policy,
         )
 
         def settlement(pointer: ProfilePointer) -> Settlement:
@@ -252,7 +254,7 @@ class Change:
                     operations=tuple(map(without_secrets, changed.operations)),
                     model=model,
                     prompt_version=self.prompts.version if model else None,
-                    policy_version=wanted.policy_version or None,
+                    policy_version=policy or None,
                     usage=usage,
                     reason=wanted.reason,
                     restored=wanted.restored,
@@ -265,6 +267,13 @@ class Change:
 
     def _tokens(self, profile: Profile) -> int:
         return self.tokenizers()[0].count(render(profile))
+
+
+def _unscrubbed(changed: Changed) -> str:
+    """The policy that what stands then was checked under, although nobody has looked at the change itself."""
+    pointer = changed.standing.base.pointer
+    only_losses = all(operation.kind is OperationKind.REMOVED for operation in changed.operations)
+    return pointer.policy_version if pointer and only_losses else UNSCRUBBED
 
 
 def _cut(admitted: Bullets, stands: Bullets) -> tuple[tuple[Section, str], ...]:

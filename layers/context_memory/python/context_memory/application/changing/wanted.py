@@ -27,12 +27,13 @@ class Standing:
     """What stands now. `base.profile` is empty, with count 0, where nothing was stored.
 
     `company` is what administrators set; whether the operator has switched the company on does not matter here: what
-    is stored is its user's in any case.
+    is stored is its user's in any case. `policy_version` names the content policy that holds for the user now.
     """
 
     base: Base
     state: UserState
     company: CompanySettings
+    policy_version: str
 
     @property
     def bullets(self) -> Bullets:
@@ -53,7 +54,9 @@ class Wanted:
         pins: makes of the body that will stand the pins from then on; None leaves them as they are.
         reason: why, in a constant of ours, for the revision.
         restored: n of the revision whose content this is.
-        policy_version: the policy that a scrub has just applied to all of it; by default nobody has.
+        policy_version: the policy that a scrub has just applied to all of it; by default nobody has, and what only
+            loses bullets stays as checked as it was.
+        truncated: whether bullets are missing because there was no room for them, which the file then says.
     """
 
     bullets: Bullets
@@ -61,6 +64,7 @@ class Wanted:
     reason: str | None = None
     restored: int | None = None
     policy_version: str = UNSCRUBBED
+    truncated: bool = False
 
 
 class Make(Protocol):

@@ -111,7 +111,7 @@ class Run:
 
     def _once(self, user: UserKey, state: UserState, turns: tuple[GatheredTurn, ...], means: _Means) -> Ending | None:
         flags = self.switches.flags(user.company_id)
-        policy = policy_version(self.prompts.policy_version, flags.allowed_special)
+        policy = policy_version(self.prompts.policy_version, flags.allowed_special, state.settings.denied)
         base: Base | None = None
         try:
             base = read_base(self.objects, user, state, policy, legacy=flags.legacy)
