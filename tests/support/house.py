@@ -150,6 +150,7 @@ class House:
             telemetry=world.telemetry,
             age=self.sweep_age,
         )
+        following = Following(agenda=world.agenda, jobs=world.jobs, clock=world.clock, telemetry=world.telemetry)
         forgetting = Forgetting(table=world.table, hasher=world.hasher, clock=world.clock)
         self.run = Run(
             table=world.table,
@@ -169,6 +170,7 @@ class House:
                 prompts=PROMPTS,
                 tokenizers=TOKENIZERS,
                 forgetting=forgetting,
+                following=following,
                 sweep=self.sweep,
                 clock=world.clock,
                 telemetry=world.telemetry,
@@ -194,7 +196,7 @@ class House:
             run=self.run,
             ladder=ladder,
             news=world.news,
-            agenda=world.agenda,
+            following=following,
             clock=world.clock,
             telemetry=world.telemetry,
             limits=limits,
@@ -215,6 +217,7 @@ class House:
             telemetry=world.telemetry,
             executor=executor,
             legacy=lambda body, user: as_committed(body, user, TOKENIZERS),
+            aside=lambda work: work(),
         )
         self.show_memory = ShowMemory(
             table=world.table,
@@ -223,7 +226,6 @@ class House:
             telemetry=world.telemetry,
             legacy=lambda body, user: as_committed(body, user, TOKENIZERS),
         )
-        following = Following(agenda=world.agenda, jobs=world.jobs, clock=world.clock, telemetry=world.telemetry)
         self.change = Change(
             table=world.table,
             objects=world.profiles,

@@ -338,3 +338,51 @@ def test_what_was_not_checked_is_checked_before_it_is_condensed(house: House) ->
     assert DIET not in condensed[0]
     assert DIET not in house.memory()
     assert pointer(house).tokens <= 500
+
+
+def test_a_load_of_a_profile_over_its_cap_gets_it_condensed_and_asks_once(house: House) -> None:
+    outgrown(house)
+    house.model.queue("condense", body(identity=[BASEL], work=many(20)))
+    for _ in range(3):
+        shown = house.load().view
+        assert shown is not None
+        assert shown.tokens <= 500  # nobody waits for the model to be shown what fits
+    assert house.world.doorbells.receive() is not None
+    assert house.world.doorbells.receive() is None
+    house.look()
+    house.tend()
+    assert pointer(house).tokens <= 500
+    house.load()
+    house.work()
+    house.tend()
+    assert pointer(house).turn_count == 2
+
+
+def test_a_load_within_the_cap_rings_for_nobody(house: House) -> None:
+    house.model.queue("scrub", "CLEAN")
+    write(house, BASEL)
+    house.tend()
+    house.load()
+    assert house.world.doorbells.receive() is None
+
+
+def test_a_ring_that_is_not_heard_costs_a_load_nothing(house: House) -> None:
+    outgrown(house)
+
+    def silent(step: str) -> None:
+        if step == "before:doorbells.ring":
+            raise StoreUnavailable("The queue is down.")
+
+    house.world.whenever(silent)
+    assert house.load().view is not None
+
+
+def test_where_neither_agenda_nor_queue_answers_the_doorbell_is_answered_all_the_same(house: House) -> None:
+    outgrown(house)
+
+    def silent(step: str) -> None:
+        if step in {"before:agenda.note", "before:jobs.send"}:
+            raise StoreUnavailable("Nobody answers.")
+
+    house.world.whenever(silent)
+    assert house.look() is None

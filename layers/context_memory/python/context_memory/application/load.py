@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from context_memory.application.profiles import committed_now, legacy_file
-from context_memory.application.ringing import healing_ring
+from context_memory.application.ringing import healing_ring, outgrown_ring
 from context_memory.domain.budget import View, view
 from context_memory.domain.enablement import Asked, disabled_reason
 from context_memory.domain.encodings import encoding_for
@@ -18,6 +18,7 @@ from context_memory.domain.prompt_section import OPENING
 from context_memory.domain.state import UserState
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from concurrent.futures import Executor, Future
 
     from context_memory.application.profiles import LegacyReader
@@ -27,11 +28,12 @@ if TYPE_CHECKING:
     from context_memory.domain.state import ProfilePointer
     from context_memory.ports.companies import Switches
     from context_memory.ports.objects import ProfileObjects, StoredObject
-    from context_memory.ports.queues import Doorbells
+    from context_memory.ports.queues import Doorbell, Doorbells
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
     from context_memory.ports.users import UserStates
 
+_MOST_RUNG = 1000
 STALE = timedelta(minutes=10)
 """How long an open turn may wait before a load rings for it."""
 
@@ -61,7 +63,13 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Load:
-    """The use case. `legacy` reads a file at the legacy place, with imports of its own."""
+    """The use case.
+
+    Attributes:
+        legacy: reads a file at the legacy place, with imports of its own.
+        aside: does what nobody waits for.
+        rung: what this process has rung for already, of profiles over their cap.
+    """
 
     table: UserStates
     objects: ProfileObjects
@@ -71,6 +79,8 @@ class Load:
     telemetry: Telemetry
     executor: Executor
     legacy: LegacyReader
+    aside: Callable[[Callable[[], None]], None]
+    rung: set[Doorbell] = field(default_factory=set)
 
     def __call__(self, query: LoadQuery) -> Loaded:
         """Load one user's memory.
@@ -131,15 +141,30 @@ class Load:
         self.telemetry.count_all(
             {"memory_length_tokens": shown.tokens, "memory_length_chars": len(shown.memory)}, phase="load"
         )
+        if pointer.tokens > flags.max_tokens and state.current is not None:
+            self._ring_for_outgrown(query.user, pointer)
         return Loaded(None, state, etag, pointer=pointer, view=shown)
+
+    def _ring_for_outgrown(self, user: UserKey, pointer: ProfilePointer) -> None:
+        """Let somebody see to a profile over its company's cap: once a process and version, beside the answer."""
+        doorbell = outgrown_ring(user, pointer)
+        if doorbell in self.rung:
+            return
+        if len(self.rung) >= _MOST_RUNG:
+            self.rung.clear()
+        self.rung.add(doorbell)
+        self.aside(lambda: self._ring(doorbell))
+
+    def _ring(self, doorbell: Doorbell) -> None:
+        try:
+            self.doorbells.ring(doorbell)
+        except Unavailable as error:  # the load is worth more than the ring, which others make up for
+            self.telemetry.warning("could not ring", error_type=type(error).__name__)
 
     def _ring_for_stranded(self, user: UserKey, state: UserState) -> None:
         now = self.clock.now()
         if any(turn.accepted_at < now - STALE for turn in (*state.waiting, *state.untold)):
-            try:
-                self.doorbells.ring(healing_ring(user, now))
-            except Unavailable as error:  # the load is worth more than the ring, which others make up for
-                self.telemetry.warning("could not ring for stranded turns", error_type=type(error).__name__)
+            self._ring(healing_ring(user, now))
 
 
 def _etag(pointer: ProfilePointer | None, cap: int, encoding: str, pins: frozenset[str]) -> str:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from context_memory.domain.ids import UserKey
+    from context_memory.domain.state import ProfilePointer
     from context_memory.domain.turn import TurnRecord
 
 _SLOT_SECONDS = 600
@@ -23,3 +24,8 @@ def turn_ring(user: UserKey, record: TurnRecord) -> Doorbell:
 def healing_ring(user: UserKey, now: datetime) -> Doorbell:
     """For turns that somebody found stranded: at most one ring in ten minutes."""
     return Doorbell(user, f"{user.partition}|slot|{int(now.timestamp()) // _SLOT_SECONDS}")
+
+
+def outgrown_ring(user: UserKey, pointer: ProfilePointer) -> Doorbell:
+    """For a profile over its cap."""
+    return Doorbell(user, f"{user.partition}|outgrown|{pointer.epoch}|{pointer.turn_count}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from context_memory.bootstrap import observability, shared
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from context_memory.application.load import Load
     from context_memory.application.locks import Locks
@@ -52,5 +52,13 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Audit, Telemetry]
         telemetry=telemetry,
         executor=ThreadPoolExecutor(max_workers=2),  # the profile, and a space of which nothing is known yet
         legacy=shared.legacy,
+        aside=_aside,
     )
     return use_case, shared.locks(settings.company_locks, settings.trust), audit, telemetry
+
+
+def _aside(work: Callable[[], None]) -> None:
+    """A thread of its own: the one that reads objects must not be kept from the next load's."""
+    from threading import Thread
+
+    Thread(target=work, daemon=True).start()

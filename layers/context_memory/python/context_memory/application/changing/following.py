@@ -54,6 +54,15 @@ class Following:
         self._note(user, JobKind.LEGACY, _TOMORROW)
         self._ask(UserJob(kind=JobKind.LEGACY, user=user))
 
+    def note_outgrown(self, user: UserKey) -> None:
+        """Note that what stands is over the cap, as after the cap was lowered.
+
+        Raises:
+            Unavailable: it may not be noted; whoever meets it next notes it.
+        """
+        self._note(user, JobKind.CONDENSE, _TOMORROW)
+        self._ask(UserJob(kind=JobKind.CONDENSE, user=user))
+
     def _ask(self, job: UserJob) -> None:
         try:
             self.jobs.send(job, delay_seconds=_AFTER_SECONDS)

@@ -13,6 +13,7 @@ from context_memory.domain.errors import Unavailable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from context_memory.application.changing.following import Following
     from context_memory.application.commit.base import Base
     from context_memory.application.commit.sweeping import Sweep
     from context_memory.application.consolidate.gathered import GatheredTurn
@@ -38,6 +39,7 @@ class Committing:
     prompts: Prompts
     tokenizers: Sequence[Tokenizer]
     forgetting: Forgetting
+    following: Following
     sweep: Sweep
     clock: Clock
     telemetry: Telemetry
@@ -75,8 +77,11 @@ class Committing:
             if base is not None and base.covered:
                 self._sweep(user)
             return
-        # Before the commit: what is gone must be known as forgotten, whenever this process dies.
+        # Before the commit: what is gone must be known as forgotten, and the clean-up of a file that is moved must be
+        # noted, whenever this process dies.
         self.forgetting.remember(user, state.settings.epoch, ending.forgotten, newest(turns))
+        if base.legacy:
+            self.following.note_moved(user)
         provenance = Provenance(
             model=turns[0].model,
             prompt_version=self.prompts.version,

@@ -11,6 +11,7 @@ from context_memory.application.consolidate.ends import Ends
 from context_memory.application.consolidate.faults import Crashed, Faults
 from context_memory.application.consolidate.gathering import Broken, Early, Ended
 from context_memory.application.consolidate.herald import Herald
+from context_memory.application.consolidate.outgrown import Outgrown
 from context_memory.application.consolidate.putting_back import PuttingBack
 from context_memory.application.consolidate.superseding import superseded_and_open
 from context_memory.application.ladder import Lookout
@@ -22,6 +23,7 @@ from context_memory.ports.users import Waiting
 
 if TYPE_CHECKING:
     from context_memory.application.asking.deadline import Deadline
+    from context_memory.application.changing.following import Following
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.application.consolidate.gathering import Gathering
     from context_memory.application.consolidate.run import Run
@@ -60,6 +62,7 @@ class Consolidate:
     ends: Ends
     faults: Faults
     tell: Telling
+    outgrown: Outgrown
     agenda: Agenda
     clock: Clock
     telemetry: Telemetry
@@ -77,7 +80,7 @@ class Consolidate:
         run: Run,
         ladder: Ladder,
         news: NewsStand,
-        agenda: Agenda,
+        following: Following,
         clock: Clock,
         telemetry: Telemetry,
         limits: ChainLimits,
@@ -96,7 +99,8 @@ class Consolidate:
             ends=ends,
             faults=Faults(table=table, ends=ends, put_back=put_back, telemetry=telemetry, limits=limits),
             tell=Telling(table=table, news=news, clock=clock, telemetry=telemetry),
-            agenda=agenda,
+            outgrown=Outgrown(following=following, telemetry=telemetry),
+            agenda=following.agenda,
             clock=clock,
             telemetry=telemetry,
             limits=limits,
@@ -138,6 +142,8 @@ class Consolidate:
             state = self.table.state(user)
         group = self.gathering.next_group(user, state, flags)
         if group is None:
+            # A turn would have made the profile fit; without one nobody does.
+            self.outgrown(user, state, flags.max_tokens)
             return False
         if isinstance(group, Ended):
             self.ends.drop(user, state, group.record, group.outcome)
