@@ -69,6 +69,7 @@ from tests.support.vocabulary import vocabulary_folder
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from context_memory.application.maintain.answering import Work
     from context_memory.domain.turn import TurnRecord
 
 os.environ["TIKTOKEN_CACHE_DIR"] = str(vocabulary_folder())
@@ -307,7 +308,11 @@ class House:
         clean_up = CleanUpLegacy(
             table=world.table, objects=world.profiles, agenda=world.agenda, telemetry=world.telemetry
         )
-        self.workers = {JobKind.FOLLOW_UP: follow_up, JobKind.CONDENSE: follow_up, JobKind.LEGACY: clean_up}
+        self.workers: dict[JobKind, Work[UserJob]] = {
+            JobKind.FOLLOW_UP: follow_up,
+            JobKind.CONDENSE: follow_up,
+            JobKind.LEGACY: clean_up,
+        }
 
     def tend(self, *, rounds: int = 50) -> None:
         """Do the jobs that are visible, until none is; what the world does not allow comes again in a minute."""
