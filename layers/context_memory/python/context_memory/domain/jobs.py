@@ -33,7 +33,7 @@ class UserJob:
         epoch: the epoch that it is about; of an erase the one that it opens. None: whatever counts then.
         turn_count: the revision that it follows up.
         off: of an erase whether memory is off after it.
-        due: the day of the agenda's entry that asks for it, no part of what makes it this job; None: somebody else asks.
+        due: the day of the agenda's entry that asks for it, no part of what makes it this job; None: none does.
     """
 
     kind: JobKind
