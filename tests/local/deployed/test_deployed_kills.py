@@ -46,9 +46,9 @@ ACCEPTANCE = (
     "sqs.SendMessage",
 )
 _UP_TO_THE_BASE = (
-    "dynamodb.GetItem",  # what has the company set?
     "sts.AssumeRole",
     "dynamodb.Query",  # what waits?
+    "dynamodb.GetItem",  # what has the company set?
     "dynamodb.GetItem",  # the turn
     "s3.GetObject",  # its payload
     "dynamodb.GetItem",  # what is set of its space?
@@ -64,13 +64,17 @@ _FROM_THE_BASE_ON = (
     "dynamodb.TransactWriteItems",  # the commit
     "dynamodb.UpdateItem",  # what the chain cost
     "s3.DeleteObject",  # the payload
-    "dynamodb.Query",  # does anything wait?
+    "dynamodb.Query",  # does anything wait, or has to be told?
+    "dynamodb.GetItem",  # how did the turn end?
+    "dynamodb.GetItem",  # and what did it change?
+    "eventbridge.PutEvents",
+    "dynamodb.TransactWriteItems",  # it is told
 )
 CONSOLIDATION = {
     "first": (*_UP_TO_THE_BASE, *_FROM_THE_BASE_ON),
     "second": (*_UP_TO_THE_BASE, "s3.GetObject", *_FROM_THE_BASE_ON),
 }
-_WRITES = ("PutObject", "TransactWriteItems", "SendMessage", "UpdateItem", "DeleteObject")
+_WRITES = ("PutObject", "TransactWriteItems", "SendMessage", "UpdateItem", "DeleteObject", "PutEvents")
 _NOTHING_STORED_YET = len(_UP_TO_THE_BASE)
 
 
@@ -126,10 +130,11 @@ def mishap(moment: str, number: int) -> Mishaps:
 
 
 def recover(lena: Somebody, survivors: ServiceProcess, story: str) -> None:
-    """What the world does by itself: callers try again, maintain comes round, doorbells come back."""
+    """What the world does by itself: callers try again, maintain comes round, doorbells come back, and more come."""
     post(survivors, lena, story)
     lena.deployed.invoke("maintain", {"job": "heal"})
     survivors.work(lena.key)
+    survivors.look(lena.key)
 
 
 def assert_right(lena: Somebody, survivors: ServiceProcess, story: str, *, attempts: Sequence[int]) -> None:

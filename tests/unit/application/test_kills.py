@@ -47,6 +47,8 @@ def recover(house: House) -> None:
         house.world.clock.advance(2000)
         house.heal()
         house.work()
+        house.ring_agenda()
+        house.tend()
 
 
 def assert_right(house: House, turns: int) -> None:
