@@ -47,7 +47,7 @@ _NEEDED = {
     "account": (
         *_PROFILE,
         *("WORK_BUCKET", "JOBS_QUEUE_URL", "RECEIPT_KEY", "READ_ROLE_ARN", "WRITE_ROLE_ARN", "ERASE_ROLE_ARN"),
-        *(*_COMPANY, *_LOCKS),
+        *(*_COMPANY, *_LOCKS, "CONSOLIDATION_MODEL"),
     ),
     "maintain": (
         *_PROFILE,

@@ -16,33 +16,48 @@ from context_memory.contracts.http import answer, etags
 from context_memory.domain.claims import whose
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from context_memory.contracts.http import Answer, Request
     from context_memory.domain.ids import UserKey
 
-show_memory, trust, locks, audit, telemetry = build(os.environ)
+account = build(os.environ)
+
+LATE = {
+    "reading": (
+        "GET /v1/me/turns",
+        "GET /v1/me/settings",
+        "GET /v1/me/deny-rules",
+        "GET /v1/me/export",
+        "GET /v1/companies/{company_id}/users/{user_id}/export",
+    ),
+    "changing": ("PUT /v1/me/memory", "POST /v1/me/import", "PUT /v1/me/pins", "PUT /v1/me/deny-rules"),
+}
+"""Groups of routes that are built with the imports they take when the first of them is asked for."""
 
 
 def whom(request: Request) -> UserKey:
     """The user whom the token speaks for, or whom an administrator's path names."""
     if "user_id" in request.path:
         return request.user
-    scopes = trust.changing if request.changes else trust.reading
-    return whose(request.claims, trust, scopes=scopes, written=written_claims(request))
+    scopes = account.trust.changing if request.changes else account.trust.reading
+    return whose(request.claims, account.trust, scopes=scopes, written=written_claims(request))
 
 
 def get_memory(request: Request) -> Answer:
     """Show what is remembered."""
-    remembered = show_memory(whom(request), etags(request.headers.get("if-none-match")))
+    remembered = account.show_memory(whom(request), etags(request.headers.get("if-none-match")))
     headers = memory_headers(remembered.state, remembered.etag)
     if remembered.unchanged:
         return answer(304, headers=headers)
     return answer(200, remembered_body(remembered), headers)
 
 
-handler = edge.http(
-    {"GET /v1/me/memory": get_memory},
-    telemetry,
-    locks=locks,
-    audit=audit,
-    whom=whom,
-)
+def late(group: str) -> Callable[[Request], Answer]:
+    """Answers the routes of a group."""
+    return lambda request: account.routes(group)[request.route](whom(request), request)
+
+
+ROUTES = {"GET /v1/me/memory": get_memory} | {route: late(group) for group, routes in LATE.items() for route in routes}
+
+handler = edge.http(ROUTES, account.telemetry, locks=account.locks, audit=account.audit, whom=whom)

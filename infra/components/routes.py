@@ -45,6 +45,12 @@ class Route:
         return self.method != "GET"
 
 
+def _mine(method: str, what: str) -> Route:
+    """A route of end users about their own memory."""
+    throttle = "me" if method == "GET" else "changes"
+    return Route(method=method, path=f"/v1/me/{what}", function="account", throttle=throttle, callers=Callers.USERS)
+
+
 ROUTES = (
     Route(method="GET", path=f"{_USER}/memory", function="load", throttle="load"),
     Route(method="POST", path=f"{_USER}/turns", function="ingest", throttle="turns"),
@@ -55,7 +61,16 @@ ROUTES = (
     Route(method="GET", path=_SPACE, function="admin", throttle="admin"),
     Route(method="PUT", path=_SPACE, function="admin", throttle="admin"),
     Route(method="DELETE", path=_SPACE, function="admin", throttle="admin"),
-    Route(method="GET", path="/v1/me/memory", function="account", throttle="me", callers=Callers.USERS),
+    Route(method="GET", path=f"{_USER}/export", function="account", throttle="admin"),
+    _mine("GET", "memory"),
+    _mine("PUT", "memory"),
+    _mine("GET", "turns"),
+    _mine("GET", "settings"),
+    _mine("PUT", "pins"),
+    _mine("GET", "deny-rules"),
+    _mine("PUT", "deny-rules"),
+    _mine("GET", "export"),
+    _mine("POST", "import"),
 )
 """None is greedy and none is `$default`: an IAM policy on such a path would say less than it seems to."""
 

@@ -30,7 +30,16 @@ FUNCTIONS = {
     "GET /v1/companies/{company_id}/spaces/{space_id}": "admin",
     "PUT /v1/companies/{company_id}/spaces/{space_id}": "admin",
     "DELETE /v1/companies/{company_id}/spaces/{space_id}": "admin",
+    f"GET {USER}/export": "account",
     "GET /v1/me/memory": "account",
+    "PUT /v1/me/memory": "account",
+    "GET /v1/me/turns": "account",
+    "GET /v1/me/settings": "account",
+    "PUT /v1/me/pins": "account",
+    "GET /v1/me/deny-rules": "account",
+    "PUT /v1/me/deny-rules": "account",
+    "GET /v1/me/export": "account",
+    "POST /v1/me/import": "account",
 }
 # What names a person, what a person asked for, and where a person sits.
 PERSONAL = ("path", "querystring", "header", "claims", "jwt", "sourceIp", "userAgent", "cognito", "domainName")

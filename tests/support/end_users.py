@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +38,46 @@ def claims_of(deployed: Deployed, user_id: str, **changes: object) -> dict[str, 
 def ask(deployed: Deployed, token: str, path: str = ROUTE, **headers: str) -> httpx.Response:
     """What the API answers to a bearer of this token."""
     return deployed.call("GET", path, headers={"authorization": f"Bearer {token}"} | headers, signed=False)
+
+
+@dataclass(frozen=True)
+class Owner:
+    """A user who calls for their own memory, with a token of the local issuer."""
+
+    deployed: Deployed
+    user_id: str
+    scope: str = "memory:change"
+
+    def call(self, method: str, path: str, document: object = None, **headers: str) -> httpx.Response:
+        """One request to `/v1/me/…`; `document` is sent as JSON, bytes as they are."""
+        token = signed(claims_of(self.deployed, self.user_id, scope=self.scope), key_of(self.deployed))
+        content = (
+            document if isinstance(document, bytes) else b"" if document is None else json.dumps(document).encode()
+        )
+        return self.deployed.call(
+            method,
+            f"/v1/me/{path}",
+            content=content,
+            headers={"authorization": f"Bearer {token}"} | headers,
+            signed=False,
+        )
+
+    def get(self, path: str) -> Any:  # noqa: ANN401 - any JSON
+        """What a route of theirs shows."""
+        answer = self.call("GET", path)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def edits(self, **sections: list[str]) -> httpx.Response:
+        """Let the memory be these bullets, over what stands; headings are spelled as names."""
+        document = {
+            "sections": [{"heading": name.replace("_", " "), "bullets": texts} for name, texts in sections.items()]
+        }
+        return self.call("PUT", "memory", document, **{"if-match": self.etag()})
+
+    def etag(self) -> str:
+        """The version that stands."""
+        return self.call("GET", "memory").headers["etag"]
 
 
 def see(deployed: Deployed, user_id: str, **changes: object) -> httpx.Response:

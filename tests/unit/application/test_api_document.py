@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,8 @@ from context_memory.domain.outcomes import Outcome, TurnStatus
 from context_memory.domain.spaces import SpaceSettings, StoredSpace
 from context_memory.domain.spending import Standing, Step
 from infra.components.routes import ROUTES
-from tests.support.house import body
+from tests.support.asked_by_users import ask
+from tests.support.house import LENA, body
 
 if TYPE_CHECKING:
     from tests.support.house import House
@@ -69,6 +71,35 @@ def test_answers_about_a_user_have_exactly_the_fields_that_are_shown(house: Hous
 def test_the_answers_about_spaces_have_exactly_the_fields_that_are_shown() -> None:
     space = StoredSpace(space_id="support", settings=SpaceSettings(), version=1)
     assert fields_of(spaces_document([space], None)) == fields_shown("GET /v1/companies/{company_id}/spaces")
+
+
+def test_answers_to_users_have_exactly_the_fields_that_are_shown(house: House) -> None:
+    house.learns(body(identity=["Lives in Basel."]))
+    house.post("t1", "I live in Basel.")
+    house.work()
+    house.learns(body(), gate="FORGET")
+    house.world.clock.advance(60)
+    house.post("t2", "Forget that I live in Basel.")
+    house.work()
+    house.world.table.write_settings(LENA, replace(house.world.table.state(LENA).settings, erased_at=datetime.now(UTC)))
+    told = {
+        route: ask(house, route, document, if_match='"0-2"', query=query).body
+        for route, document, query in (
+            ("PUT /v1/me/memory", {"memory": "## Identity\n- Lives in Bern.\n- \u202e\n"}, None),
+            ("GET /v1/me/turns", None, None),
+            ("GET /v1/me/settings", None, None),
+            ("GET /v1/me/deny-rules", None, None),
+        )
+    }
+    for route, answer in told.items():
+        assert fields_of(answer) == fields_shown(route), route
+    many = "".join(f"- Fact number {number} about a thing that takes some room here.\n" for number in range(200))
+    file = {"memory": f"{many}- Pays from CH93 0076 2011 6238 5295 7.\n"}
+    preview = ask(house, "POST /v1/me/import", file, query={"preview": "true"}).body
+    assert fields_of(preview) == fields_shown("POST /v1/me/import")
+    export = house.export(LENA)
+    shown = fields_shown("GET /v1/me/export") | fields_shown("GET /v1/me/settings") | fields_shown("GET /v1/me/turns")
+    assert fields_of(export) == shown
 
 
 def test_the_answer_about_a_company_has_exactly_the_fields_that_are_shown() -> None:

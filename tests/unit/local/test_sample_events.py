@@ -10,6 +10,7 @@ import pytest
 
 from context_memory.contracts.companies import CompanyBody
 from context_memory.contracts.http import Request, expected_etags, version_etag
+from context_memory.contracts.memory import DenyRulesBody, EditBody, ImportBody, PinsBody
 from context_memory.contracts.messages import DoorbellMessage, parse_job, parse_queued
 from context_memory.contracts.spaces import SpaceBody
 from context_memory.contracts.turns import TurnBody
@@ -18,6 +19,7 @@ from context_memory.domain.company_settings import CompanySettings
 from context_memory.domain.errors import InvalidInput
 from context_memory.domain.ids import UserKey
 from context_memory.domain.jobs import JobKind
+from context_memory.domain.profile import Bullets
 from context_memory.domain.spaces import NOT_REGISTERED, SpaceSettings
 from infra.components.routes import ROUTES
 from infra.environments import LOCAL
@@ -51,6 +53,26 @@ def test_the_event_of_an_end_user_names_nobody_but_in_its_claims() -> None:
     assert request.route == "GET /v1/me/memory"
     assert (request.path, request.query) == ({}, {})
     assert whose(request.claims, trust) == UserKey("acme", "lena.frei")
+
+
+@pytest.mark.parametrize("path", sorted(EVENTS.glob("account/*.json")), ids=lambda path: path.stem)
+def test_an_end_users_event_has_the_scope_that_its_route_asks_for_and_a_body_that_can_be_read(path: Path) -> None:
+    request = Request.of(json.loads(path.read_text()))
+    assert LOCAL.oidc is not None
+    trust = Trust(**asdict(LOCAL.oidc))
+    user = whose(request.claims, trust, scopes=trust.changing if request.changes else trust.reading)
+    match request.route:
+        case "PUT /v1/me/memory":
+            assert EditBody.parse(request.body).bullets(user) == Bullets(identity=("Lives in Basel.",))
+        case "POST /v1/me/import":
+            assert ImportBody.parse(request.body).bullets(user) == Bullets(work=("About me: Lives in Basel.",))
+            assert (request.flag("preview") is True) == (request.headers.get("if-match") is None)
+        case "PUT /v1/me/pins":
+            assert len(PinsBody.parse(request.body).pins) == 1
+        case "PUT /v1/me/deny-rules":
+            assert DenyRulesBody.parse(request.body).rules() == (("my salary",), frozenset({"health"}))
+        case route:
+            assert route.startswith("GET /v1/me/")
 
 
 @pytest.mark.parametrize("name", ["turn", "memory_off_for_this_turn", "blank"])

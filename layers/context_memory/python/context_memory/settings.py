@@ -229,6 +229,7 @@ class AccountSettings(CompanyWideSettings):
     root_folder: str = _variable("ROOT_FOLDER")
     work_bucket: str = _variable("WORK_BUCKET")
     jobs_queue_url: str = _variable("JOBS_QUEUE_URL")
+    consolidation_model: str = _variable("CONSOLIDATION_MODEL")
     receipt_key: str = _variable("RECEIPT_KEY")
     read_role_arn: str = _variable("READ_ROLE_ARN")
     write_role_arn: str = _variable("WRITE_ROLE_ARN")

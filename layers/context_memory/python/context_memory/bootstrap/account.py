@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.bootstrap import observability, shared
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from context_memory.application.account.memory import ShowMemory
+    from context_memory.application.account.web import Routes
     from context_memory.application.locks import Locks
     from context_memory.domain.claims import Trust
     from context_memory.ports.telemetry import Audit, Telemetry
@@ -17,13 +19,30 @@ if TYPE_CHECKING:
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """What is there before the first request; `routes` gives a group of those that are built when they are asked for.
+
+    The groups stand in `account_routes.py`.
+    """
+
+    show_memory: ShowMemory
+    routes: Callable[[str], Routes]
+    trust: Trust
+    locks: Locks
+    audit: Audit
+    telemetry: Telemetry
+
+
 @shared.without_collections()
-def account(environment: Mapping[str, str]) -> tuple[ShowMemory, Trust, Locks, Audit, Telemetry]:
+def account(environment: Mapping[str, str]) -> Account:
     """What the function `account` needs.
 
     Raises:
         SettingsError: names the variable that is missing or wrong.
     """
+    from functools import cache
+
     from context_memory.adapters.dynamodb.state import DynamoUserStates
     from context_memory.adapters.dynamodb.table import Table
     from context_memory.adapters.sts import Role
@@ -32,17 +51,45 @@ def account(environment: Mapping[str, str]) -> tuple[ShowMemory, Trust, Locks, A
     from context_memory.domain.claims import NOBODY
     from context_memory.settings import AccountSettings
 
-    settings = AccountSettings.read(environment)
+    settings, clock = AccountSettings.read(environment), SystemClock()
     clients = shared.clients_where_somebody_waits()
-    credentials = shared.credentials(clients, {Role.READ: settings.read_role_arn})
+    credentials = shared.credentials(
+        clients,
+        {
+            Role.READ: settings.read_role_arn,
+            Role.WRITE: settings.write_role_arn,
+            Role.ERASE: settings.erase_role_arn,
+        },
+    )
     table = Table(client=clients.dynamodb, name=settings.user_table, credentials=credentials)
-    objects = shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.READ)
-    telemetry, audit = observability.telemetry_and_audit("account", clients, settings, SystemClock())
-    show = ShowMemory(
+    telemetry, audit = observability.telemetry_and_audit("account", clients, settings, clock)
+    show_memory = ShowMemory(
         table=DynamoUserStates(table),
-        objects=objects,
+        objects=shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.READ),
         switches=shared.switches(clients, settings, shared.flags(clients, settings, telemetry)),
         telemetry=telemetry,
         legacy=shared.legacy,
     )
-    return show, settings.trust or NOBODY, shared.pins(settings.company_locks), audit, telemetry
+
+    @cache
+    def routes(group: str) -> Routes:
+        from context_memory.bootstrap.account_routes import GROUPS, Parts
+
+        parts = Parts(
+            settings=settings,
+            clients=clients,
+            credentials=credentials,
+            clock=clock,
+            telemetry=telemetry,
+            show_memory=show_memory,
+        )
+        return GROUPS[group](parts)
+
+    return Account(
+        show_memory=show_memory,
+        routes=routes,
+        trust=settings.trust or NOBODY,
+        locks=shared.pins(settings.company_locks),
+        audit=audit,
+        telemetry=telemetry,
+    )

@@ -1,0 +1,129 @@
+"""The routes of `account` beyond the first look: each group is built when one of it is first asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from context_memory.bootstrap import shared
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from context_memory.adapters.aws_clients import AwsClients
+    from context_memory.adapters.dynamodb.user_table import DynamoUserTable
+    from context_memory.adapters.s3.profile_objects import S3ProfileObjects
+    from context_memory.adapters.sts import Role, UserCredentials
+    from context_memory.application.account.memory import ShowMemory
+    from context_memory.application.account.web import Routes
+    from context_memory.application.changing.following import Following
+    from context_memory.domain.company_settings import CompanySettings
+    from context_memory.domain.tokens import Tokenizer
+    from context_memory.ports.system import Clock
+    from context_memory.ports.telemetry import Telemetry
+    from context_memory.settings import AccountSettings
+
+# ruff: noqa: PLC0415 - late imports are this package's purpose
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What `account` has anyway, for groups to be built from; `show_memory` reads in the read role."""
+
+    settings: AccountSettings
+    clients: AwsClients
+    credentials: UserCredentials
+    clock: Clock
+    telemetry: Telemetry
+    show_memory: ShowMemory
+
+    def table(self, role: Role) -> DynamoUserTable:
+        """The user table, read in that role."""
+        return shared.user_table(self.clients, self.credentials, self.settings.user_table, role)
+
+    def objects(self, role: Role) -> S3ProfileObjects:
+        """The profile bucket, read in that role."""
+        bucket, folder = self.settings.profile_bucket, self.settings.root_folder
+        return shared.profiles(self.clients, self.credentials, bucket, folder, role)
+
+    def tokenizers(self) -> Sequence[Tokenizer]:
+        """Those of the index, first the one that the cap is counted with; the vocabulary comes when one counts."""
+        return shared.tokenizers(self.settings.consolidation_model)
+
+    def company(self, company_id: str) -> CompanySettings:
+        """What a company's administrators have set, as it stands now."""
+        return shared.companies(self.clients, self.settings.company_table).settings(company_id).settings
+
+    def following(self) -> Following:
+        """Notes what must follow a change."""
+        from context_memory.adapters.dynamodb.agenda import DynamoAgenda
+        from context_memory.adapters.sqs_jobs import SqsJobs
+        from context_memory.application.changing.following import Following
+
+        clients = self.clients
+        return Following(
+            agenda=DynamoAgenda(client=clients.dynamodb, table=self.settings.company_table, own_role=clients.own_role),
+            jobs=SqsJobs(client=clients.sqs, queue_url=self.settings.jobs_queue_url, own_role=clients.own_role),
+            clock=self.clock,
+            telemetry=self.telemetry,
+        )
+
+
+def _reading(parts: Parts) -> Routes:
+    from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
+    from context_memory.adapters.sts import Role
+    from context_memory.application.account.export import Export
+    from context_memory.application.account.settings import ShowSettings
+    from context_memory.application.account.turns import RecentTurns
+    from context_memory.application.account.web.reading import ReadingRoutes
+
+    table, show = parts.table(Role.READ), parts.show_memory
+    settings = ShowSettings(table=table, switches=show.switches, telemetry=parts.telemetry)
+    export = Export(
+        show_memory=show,
+        show_settings=settings,
+        table=table,
+        objects=parts.objects(Role.READ),
+        payloads=S3TurnPayloads(
+            client=parts.clients.s3, bucket=parts.settings.work_bucket, credentials=parts.credentials
+        ),
+        clock=parts.clock,
+    )
+    return ReadingRoutes(recent_turns=RecentTurns(table=table), show_settings=settings, export=export).routes
+
+
+def _changing(parts: Parts) -> Routes:
+    from context_memory.adapters.jinja_prompts import JinjaPrompts
+    from context_memory.adapters.sts import Role
+    from context_memory.application.account.editing import Edit, Import
+    from context_memory.application.account.rules import Deny, Pin
+    from context_memory.application.account.web.changing import ChangingRoutes
+    from context_memory.application.changing.change import Change
+    from context_memory.application.forgetting import Forgetting
+
+    # What changes a memory also looks at it in the write role: one set of credentials for the whole request.
+    table, objects, following = parts.table(Role.WRITE), parts.objects(Role.WRITE), parts.following()
+    hasher = shared.hasher(parts.clients, parts.settings.hash_secret_arn)
+    tokenizers = parts.tokenizers()
+    change = Change(
+        table=table,
+        objects=objects,
+        company=parts.company,
+        prompts=JinjaPrompts(),
+        tokenizers=lambda: tokenizers,
+        forgetting=Forgetting(table=table, hasher=hasher, clock=parts.clock),
+        following=following,
+        clock=parts.clock,
+        telemetry=parts.telemetry,
+    )
+    return ChangingRoutes(
+        show_memory=replace(parts.show_memory, table=table, objects=objects),
+        edit=Edit(change=change),
+        bring=Import(change=change),
+        pin=Pin(change=change, table=table, tokenizer=lambda: tokenizers[0]),
+        deny=Deny(change=change, table=table, following=following),
+    ).routes
+
+
+GROUPS: Mapping[str, Callable[[Parts], Routes]] = {"reading": _reading, "changing": _changing}
+"""By name; which routes a group has stands in the handler, so that nothing is imported to know it."""
