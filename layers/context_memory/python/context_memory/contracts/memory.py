@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
     from context_memory.domain.profile import Bullets
 
-EXPORT_FORMAT = "context-memory/export"
-EXPORT_VERSION = 1
 _MOST_PINS = 1000
 _MOST_SECTIONS = 100
 _LONGEST_RAW_PHRASE = 1000  # white space and hidden characters in it do not count

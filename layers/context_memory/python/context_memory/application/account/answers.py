@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from context_memory.application.account.use import enabled
 from context_memory.application.answers import remembered_body, usage_body
 from context_memory.application.steps import updating_step
-from context_memory.domain.admitting import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -124,7 +123,5 @@ def recent_turns_body(records: Sequence[TurnRecord]) -> dict[str, Any]:
 
 
 def _removed(changed: Changed) -> Counter[str]:
-    """Secrets by their own kind, everything else by the reason it was dropped for."""
-    return Counter(one.reason.value for one in changed.dropped if one.reason is not Refused.SECRET) + Counter(
-        changed.hits
-    )
+    """Secrets by their own kind, everything else by the reason it was dropped for; only a secret's text is not told."""
+    return Counter(one.reason.value for one in changed.dropped if one.text is not None) + Counter(changed.hits)

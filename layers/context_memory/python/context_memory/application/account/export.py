@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from context_memory.application.account.answers import recent_turn_body, revision_body, settings_body
-from context_memory.contracts.memory import EXPORT_FORMAT, EXPORT_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from context_memory.ports.system import Clock
     from context_memory.ports.users import UserTable
 
+EXPORT_FORMAT, EXPORT_VERSION = "context-memory/export", 1
 MOST_BYTES = 4_000_000
 """Of all lists together; a function's answer may have 6 MB, and whoever passes it on needs some of them."""
 
