@@ -1,4 +1,4 @@
-"""`/v1/companies/{company_id}` and its spaces: what administrators see and set of their company."""
+"""`/v1/companies/{company_id}` and its spaces: what administrators see and set; and the API's own description."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from context_memory import edge
 from context_memory.bootstrap.admin import admin as build
 from context_memory.contracts.companies import CompanyBody, budget_document, flags_document, settings_document
-from context_memory.contracts.http import answer, expected_etags, version_etag
+from context_memory.contracts.http import answer, etags, expected_etags, version_etag
+from context_memory.contracts.openapi.published import published
 from context_memory.contracts.spaces import MOST_SPACES, SpaceBody, space_document, spaces_document
 from context_memory.domain.ids import company, encode
 
@@ -62,6 +63,15 @@ def delete_space(request: Request) -> Answer:
     return answer(204)
 
 
+def get_description(request: Request) -> Answer:
+    """Tell anybody what the API can be asked."""
+    description = published()
+    headers = {"etag": description.etag, "cache-control": "public, max-age=300"}
+    if description.etag in etags(request.headers.get("if-none-match")):
+        return answer(304, headers=headers)
+    return answer(200, headers=headers | {"content-type": "application/json"}) | {"body": description.text}
+
+
 def _space(request: Request) -> tuple[str, str]:
     return company(request.path["company_id"]), request.path_id("space_id")
 
@@ -72,16 +82,14 @@ def _expected(request: Request) -> frozenset[str] | None:
 
 _COMPANY = "/v1/companies/{company_id}"
 _SPACE = f"{_COMPANY}/spaces/{{space_id}}"
-handler = edge.http(
-    {
-        f"GET {_COMPANY}": get_company,
-        f"PUT {_COMPANY}": put_company,
-        f"GET {_COMPANY}/spaces": get_spaces,
-        f"GET {_SPACE}": get_space,
-        f"PUT {_SPACE}": put_space,
-        f"DELETE {_SPACE}": delete_space,
-    },
-    admin.telemetry,
-    locks=admin.locks,
-    audit=admin.audit,
-)
+ROUTES = {
+    f"GET {_COMPANY}": get_company,
+    f"PUT {_COMPANY}": put_company,
+    f"GET {_COMPANY}/spaces": get_spaces,
+    f"GET {_SPACE}": get_space,
+    f"PUT {_SPACE}": put_space,
+    f"DELETE {_SPACE}": delete_space,
+    "GET /v1/openapi.json": get_description,
+}
+
+handler = edge.http(ROUTES, admin.telemetry, locks=admin.locks, audit=admin.audit)

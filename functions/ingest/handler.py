@@ -33,12 +33,9 @@ def get_turn(request: Request) -> Answer:
     return answer(200, turn_body(turn_status(request.user, request.path_id("turn_id"))))
 
 
-handler = edge.http(
-    {
-        "POST /v1/companies/{company_id}/users/{user_id}/turns": post_turn,
-        "GET /v1/companies/{company_id}/users/{user_id}/turns/{turn_id}": get_turn,
-    },
-    telemetry,
-    locks=locks,
-    audit=audit,
-)
+ROUTES = {
+    "POST /v1/companies/{company_id}/users/{user_id}/turns": post_turn,
+    "GET /v1/companies/{company_id}/users/{user_id}/turns/{turn_id}": get_turn,
+}
+
+handler = edge.http(ROUTES, telemetry, locks=locks, audit=audit)

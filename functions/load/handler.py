@@ -38,10 +38,6 @@ def get_memory(request: Request) -> Answer:
     return answer(200, load_body(loaded), memory_headers(loaded.state, loaded.etag))
 
 
-handler = edge.http(
-    {"GET /v1/companies/{company_id}/users/{user_id}/memory": get_memory},
-    telemetry,
-    locks=locks,
-    audit=audit,
-    stage="load",
-)
+ROUTES = {"GET /v1/companies/{company_id}/users/{user_id}/memory": get_memory}
+
+handler = edge.http(ROUTES, telemetry, locks=locks, audit=audit, stage="load")

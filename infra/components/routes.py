@@ -71,6 +71,7 @@ ROUTES = (
     _mine("PUT", "deny-rules"),
     _mine("GET", "export"),
     _mine("POST", "import"),
+    Route(method="GET", path="/v1/openapi.json", function="admin", throttle="docs", callers=Callers.ANYBODY),
 )
 """None is greedy and none is `$default`: an IAM policy on such a path would say less than it seems to."""
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from infra.components.company_callers import RIGHTS, STAGE
+from infra.components.routes import ROUTES, Callers
 from infra.environments.parts import Architecture
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ def acknowledged(environment: Environment) -> list[Acknowledged]:
         *_operators(environment),
         *_audit(environment),
         *_functions(environment),
+        *_routes(),
         *_callers(environment),
         *_watch(environment),
         *_page(environment),
@@ -171,6 +173,16 @@ _ASYNCHRONOUS = {
     "consolidate": "A queue calls it, which has dead letters of its own",
     "maintain": "A queue calls it, which has dead letters of its own, and a clock: a lost round is made up for",
 }
+
+
+def _routes() -> Iterator[Acknowledged]:
+    for route in ROUTES:
+        if route.callers is Callers.ANYBODY:
+            yield Acknowledged(
+                "AwsSolutions-APIG4",
+                f"service/Api/Api/{route.method}{route.path.replace('/', '--')}",
+                "The API's description holds nothing about anybody, and is throttled by itself",
+            )
 
 
 def _callers(environment: Environment) -> Iterator[Acknowledged]:

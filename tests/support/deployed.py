@@ -15,6 +15,7 @@ from botocore.awsrequest import AWSRequest
 from botocore.credentials import Credentials
 
 from context_memory.domain.ids import UserKey, encode
+from tests.support.described import check
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -88,14 +89,19 @@ class Deployed:
         signed: bool = True,
         keys: Credentials | None = None,
     ) -> httpx.Response:
-        """One request to the API, signed with `keys` (the orchestrator's, unless said otherwise)."""
+        """One request to the API, signed with `keys` (the orchestrator's, unless said otherwise).
+
+        Whatever is answered must be what the API's description says.
+        """
         outputs = self.local.outputs
         url = f"{outputs.api_url}{path}"
         request = AWSRequest(method=method, url=url, data=content, headers=dict(headers or {}))
         if signed:
             own = Credentials(outputs.caller.access_key_id, outputs.caller.secret_access_key)
             SigV4Auth(keys or own, "execute-api", outputs.region).add_auth(request)
-        return self.http.request(method, url, content=content, headers=dict(request.headers.items()))
+        answer = self.http.request(method, url, content=content, headers=dict(request.headers.items()))
+        check(method, path, answer)
+        return answer
 
     def newcomer(self) -> Somebody:
         """A user whom nobody knows yet."""

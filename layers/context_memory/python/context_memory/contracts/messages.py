@@ -6,7 +6,7 @@ What cannot be read is told without a word of it: an error that nobody catches s
 from __future__ import annotations
 
 import json
-from datetime import date  # noqa: TC003 - Pydantic reads it at run time
+from datetime import date
 from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError

@@ -1,0 +1,161 @@
+"""Answers to users about their own memory."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, RootModel
+
+from context_memory.contracts.openapi.answers.changes import Changes, ShownRevision
+from context_memory.contracts.openapi.answers.shared import Count, Freshness, Moment, Step, Told, Version
+from context_memory.domain.enablement import Reason
+from context_memory.domain.outcomes import Outcome, TurnStatus
+
+
+class ShownBullet(Told):
+    """One thing that is remembered; the id names it for pins and origins."""
+
+    id: str
+    text: str
+    pinned: bool
+
+
+class ShownSection(Told):
+    """One of the six sections, empty ones included."""
+
+    heading: str
+    bullets: list[ShownBullet]
+
+
+class ShownMemory(Told):
+    """All that is remembered, by section and as Markdown."""
+
+    enabled: bool
+    reason: Reason | None
+    sections: list[ShownSection]
+    memory: str | None
+    version: Version | None
+    freshness: Freshness
+
+
+class ChangedMemory(ShownMemory):
+    """The memory as it now stands, and how it came to that."""
+
+    changes: Changes
+
+
+class RemovedKind(Told):
+    """How many bullets of an import are not taken for one reason."""
+
+    kind: str
+    count: Count
+
+
+class ImportPreview(Changes):
+    """What would become of an import; `etag` is what applying it needs in `If-Match`."""
+
+    removed: list[RemovedKind]
+    tokens: Count
+    cap: Count
+    etag: str
+
+
+class ImportAnswer(RootModel[ChangedMemory | ImportPreview]):
+    """What has become of a file, or what would."""
+
+
+class ShownPins(Told):
+    """The ids of the bullets that are pinned."""
+
+    pins: list[str]
+
+
+class ShownDenyRules(Told):
+    """What is never to be remembered."""
+
+    phrases: list[str]
+    kinds: list[str]
+
+
+class ChangedDenyRules(ShownDenyRules):
+    """The rules as they now stand, and how many bullets they took out at once."""
+
+    removed: Count
+
+
+class ErasePart(Told):
+    """The newest erase, where there was one."""
+
+    state: Literal["running", "done"]
+    requested_at: Moment
+
+
+class ShownSettings(Told):
+    """What the user has set, and whether the memory is used."""
+
+    context_memory: bool
+    enabled: bool
+    reason: Reason | None
+    erase: ErasePart | None
+    pins: list[str]
+    deny_rules: ShownDenyRules
+
+
+class RecentTurn(Told):
+    """What became of one turn, without what was said in it."""
+
+    turn_id: str
+    chat_id: str | None
+    occurred_at: Moment
+    accepted_at: Moment
+    status: TurnStatus
+    outcome: Outcome | None
+    reason: str | None
+    revision: Count | None
+    step: Step | None
+
+
+class RecentTurns(Told):
+    """Turns, the newest first."""
+
+    turns: list[RecentTurn]
+
+
+class WaitingTurn(BaseModel):
+    """A turn that waits to be consolidated, with what was said in it."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class ForgottenHash(Told):
+    """That something was forgotten: when, and a keyed hash of it."""
+
+    said_at: Moment
+    hash: str
+
+
+class LeftOut(Told):
+    """How many entries an export has no room for."""
+
+    revisions: Count
+    turns: Count
+    waiting: Count
+
+
+class Exported(Told):
+    """All that is held about a user."""
+
+    format: Literal["context-memory/export"]
+    version: Literal[1]
+    exported_at: Moment
+    company_id: str
+    user_id: str
+    memory: str
+    legacy_file: str | None
+    revisions: list[ShownRevision]
+    settings: ShownSettings
+    turns: list[RecentTurn]
+    waiting: list[WaitingTurn]
+    forgotten: list[ForgottenHash]
+    facts: list[str]
+    left_out: LeftOut

@@ -1,0 +1,18 @@
+"""All routes, as the description tells them. A test holds them against the gateway's routes and the handlers'."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from context_memory.contracts.openapi.operations import companies, description, me, turns, users
+
+if TYPE_CHECKING:
+    from context_memory.contracts.openapi.operation import Operation
+
+OPERATIONS: tuple[Operation, ...] = (
+    *turns.OPERATIONS,
+    *me.OPERATIONS,
+    *users.OPERATIONS,
+    *companies.OPERATIONS,
+    *description.OPERATIONS,
+)
