@@ -1,4 +1,4 @@
-"""`/v1/companies/{company_id}` and its spaces: what administrators see and set; and the API's own description."""
+"""`/v1/companies/{company_id}`, its spaces and its jobs, for administrators; and the API's own description."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from context_memory import edge
 from context_memory.bootstrap.admin import admin as build
 from context_memory.contracts.companies import CompanyBody, budget_document, flags_document, settings_document
 from context_memory.contracts.http import answer, etags, expected_etags, version_etag
+from context_memory.contracts.jobs import MOST_PAGES, ConfirmBody, JobBody, asked_document, job_document, job_id
 from context_memory.contracts.openapi.published import published
 from context_memory.contracts.spaces import MOST_SPACES, SpaceBody, space_document, spaces_document
 from context_memory.domain.ids import company, encode
@@ -63,6 +64,27 @@ def delete_space(request: Request) -> Answer:
     return answer(204)
 
 
+def post_job(request: Request) -> Answer:
+    """Begin a job about every user of the company, or say how to confirm it."""
+    company_id, body = company(request.path["company_id"]), JobBody.parse(request.body)
+    asked = admin.jobs.ask(company_id, body.kind, caller=request.caller, dry_run=body.dry_run)
+    return answer(202, asked_document(asked.walk, asked.code))
+
+
+def get_job(request: Request) -> Answer:
+    """Show how far a job has come, and its report page by page."""
+    after = request.number("after", otherwise=0, most=MOST_PAGES)
+    walk, pages = admin.jobs.report(*_job(request), after=after)
+    return answer(200, job_document(walk, pages))
+
+
+def confirm_job(request: Request) -> Answer:
+    """Begin a job that waits for its code."""
+    code = ConfirmBody.parse(request.body).code
+    walk = admin.jobs.confirm(*_job(request), code)
+    return answer(202, asked_document(walk))
+
+
 def get_description(request: Request) -> Answer:
     """Tell anybody what the API can be asked."""
     description = published()
@@ -76,12 +98,17 @@ def _space(request: Request) -> tuple[str, str]:
     return company(request.path["company_id"]), request.path_id("space_id")
 
 
+def _job(request: Request) -> tuple[str, str]:
+    return company(request.path["company_id"]), job_id(request.path["job_id"])
+
+
 def _expected(request: Request) -> frozenset[str] | None:
     return expected_etags(request.headers.get("if-match"))
 
 
 _COMPANY = "/v1/companies/{company_id}"
 _SPACE = f"{_COMPANY}/spaces/{{space_id}}"
+_JOB = f"{_COMPANY}/jobs/{{job_id}}"
 ROUTES = {
     f"GET {_COMPANY}": get_company,
     f"PUT {_COMPANY}": put_company,
@@ -89,6 +116,9 @@ ROUTES = {
     f"GET {_SPACE}": get_space,
     f"PUT {_SPACE}": put_space,
     f"DELETE {_SPACE}": delete_space,
+    f"POST {_COMPANY}/jobs": post_job,
+    f"GET {_JOB}": get_job,
+    f"POST {_JOB}/confirm": confirm_job,
     "GET /v1/openapi.json": get_description,
 }
 

@@ -1,4 +1,4 @@
-"""Jobs: looking after stranded turns every ten minutes, redriving dead ones, and what operators ask about a user."""
+"""Jobs: those of the queue, the round of every ten minutes, and what operators ask for."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.application.answers import inspected_body
 from context_memory.bootstrap.maintain import maintain as build
-from context_memory.contracts.messages import Inspect, Pseudonym, Redrive, parse_job
+from context_memory.contracts.messages import Heal, Inspect, Pseudonym, Redrive, parse_job
 
 if TYPE_CHECKING:
     from typing import Any
@@ -17,17 +17,39 @@ if TYPE_CHECKING:
 
 _MARGIN_SECONDS = 30
 """Kept back of the function's time, for the user who is being looked after."""
+_AGENDA_SECONDS = 60
 
-heal, redrive, inspect, tell_pseudonym = build(os.environ)
+maintain = build(os.environ)
 
 
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
-    """Do one job and say what was done."""
+    """Answer a batch (of one) of the queue, or do the one job of an invocation and say what was done."""
+    seconds = context.get_remaining_time_in_millis() / 1000 - _MARGIN_SECONDS
+    if "Records" in event:
+        return _answered(event["Records"], seconds)
     job = parse_job(event)
     if isinstance(job, Redrive):
-        return asdict(redrive(job.user, job.turn_id))
+        return asdict(maintain.redrive(job.user, job.turn_id))
     if isinstance(job, Inspect):
-        return inspected_body(inspect(job.user))
+        return inspected_body(maintain.inspect(job.user))
     if isinstance(job, Pseudonym):
-        return {"user": tell_pseudonym(job.user)}
-    return asdict(heal(context.get_remaining_time_in_millis() / 1000 - _MARGIN_SECONDS))
+        return {"user": maintain.tell_pseudonym(job.user)}
+    if isinstance(job, Heal):
+        agenda = maintain.ring_agenda(_AGENDA_SECONDS)
+        return asdict(maintain.heal(seconds - _AGENDA_SECONDS)) | {"jobs_rung": agenda.jobs}
+    maintain.do_job(job, seconds)
+    return {}
+
+
+def _answered(records: list[dict[str, Any]], seconds: float) -> dict[str, Any]:
+    failed = [
+        {"itemIdentifier": record["messageId"]}
+        for record in records
+        if not maintain.answer_job(
+            record["body"],
+            receipt=record["receiptHandle"],
+            received=int(record["attributes"]["ApproximateReceiveCount"]),
+            seconds=seconds,
+        )
+    ]
+    return {"batchItemFailures": failed}

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _COMPANY = "/v1/companies/{company_id}"
 _SPACE = f"{_COMPANY}/spaces/{{space_id}}"
+_JOB = f"{_COMPANY}/jobs/{{job_id}}"
 _USER = f"{_COMPANY}/users/{{user_id}}"
 
 
@@ -61,6 +62,9 @@ ROUTES = (
     Route(method="GET", path=_SPACE, function="admin", throttle="admin"),
     Route(method="PUT", path=_SPACE, function="admin", throttle="admin"),
     Route(method="DELETE", path=_SPACE, function="admin", throttle="admin"),
+    Route(method="POST", path=f"{_COMPANY}/jobs", function="admin", throttle="admin"),
+    Route(method="GET", path=_JOB, function="admin", throttle="admin"),
+    Route(method="POST", path=f"{_JOB}/confirm", function="admin", throttle="admin"),
     Route(method="GET", path=f"{_USER}/export", function="account", throttle="admin"),
     _mine("GET", "memory"),
     _mine("PUT", "memory"),

@@ -33,7 +33,7 @@ class UserDataPolicies:
         self._legacy_key = f"{COMPANY}/{root_folder}/{USER}/{FILE}"
         self._payloads = f"turns/{COMPANY}/home-{USER}/"
         # An empty object by which a company's users are found; it says that there is such a user, and nothing else.
-        self._marker = f"users/{COMPANY}/home-{USER}"
+        self._marker = f"users/{COMPANY}/home-{USER}/known"
 
     def read(self) -> list[aws_iam.PolicyStatement]:
         """Get the profile, its versions and the legacy file; read the user's items."""

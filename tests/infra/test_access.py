@@ -96,7 +96,7 @@ WRITE = READ | {
     right("s3:GetObject", f"{WORK}/{PAYLOADS}*"),
     right("s3:PutObject", f"{WORK}/{PAYLOADS}*"),
     right("s3:DeleteObject", f"{WORK}/{PAYLOADS}*"),
-    right("s3:PutObject", f"{WORK}/users/{COMPANY}/home-{USER}"),
+    right("s3:PutObject", f"{WORK}/users/{COMPANY}/home-{USER}/known"),
     right("dynamodb:PutItem", USERS, ONE_USER),
     right("dynamodb:UpdateItem", USERS, ONE_USER),
     right("dynamodb:DeleteItem", USERS, ONE_USER),
@@ -110,7 +110,7 @@ ERASE = WRITE | {
     right("s3:DeleteObjectVersion", f"{PROFILES}/{LEGACY_KEY}"),
     right("s3:ListBucketVersions", PROFILES, OWN_PREFIXES),
     right("s3:ListBucket", WORK, prefixes(PAYLOADS)),
-    right("s3:DeleteObject", f"{WORK}/users/{COMPANY}/home-{USER}"),
+    right("s3:DeleteObject", f"{WORK}/users/{COMPANY}/home-{USER}/known"),
     right("dynamodb:BatchWriteItem", USERS, ONE_USER),
 }
 LISTER = {

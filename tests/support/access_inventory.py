@@ -27,14 +27,15 @@ def user_data(company: str, user: str) -> dict[Right, Place]:
         "profile": Object("profiles", profile),
         "legacy": Object("profiles", legacy),
         "payload": Object("work", f"{payloads}t-1.json"),
-        "marker": Object("work", f"users/{company}/home-{user}"),
+        "marker": Object("work", f"users/{company}/home-{user}/known"),
+        "something beside the marker": Object("work", f"users/{company}/home-{user}/more"),
     }
     listings = {
         "home": Listing("profiles", f"{company}/home-{user}/"),
         "profile": Listing("profiles", profile),
         "legacy": Listing("profiles", legacy),
         "payload": Listing("work", payloads),
-        "marker": Listing("work", f"users/{company}/home-{user}"),
+        "marker": Listing("work", f"users/{company}/home-{user}/"),
     }
     items = Items("users", (f"{company}#{user}",))
     return {

@@ -137,6 +137,7 @@ class House:
         self.ingest = Ingest(
             table=world.table,
             payloads=world.payloads,
+            roster=world.roster,
             switches=world.switches,
             doorbells=world.doorbells,
             clock=world.clock,

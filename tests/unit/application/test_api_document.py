@@ -12,6 +12,7 @@ import pytest
 
 from context_memory.application.answers import load_body, remembered_body, turn_body
 from context_memory.contracts.companies import budget_document, flags_document, settings_document
+from context_memory.contracts.jobs import job_document
 from context_memory.contracts.problems import INTERNAL, KINDS
 from context_memory.contracts.spaces import spaces_document
 from context_memory.domain.company_settings import CompanySettings, StoredSettings
@@ -19,6 +20,7 @@ from context_memory.domain.enablement import OperatorFlags
 from context_memory.domain.outcomes import Outcome, TurnStatus
 from context_memory.domain.spaces import SpaceSettings, StoredSpace
 from context_memory.domain.spending import Standing, Step
+from context_memory.domain.walks import Line, Page, Walk, WalkKind, WalkStatus
 from infra.components.routes import ROUTES
 from tests.support.asked_by_users import ask
 from tests.support.house import LENA, body
@@ -71,6 +73,23 @@ def test_answers_about_a_user_have_exactly_the_fields_that_are_shown(house: Hous
 def test_the_answers_about_spaces_have_exactly_the_fields_that_are_shown() -> None:
     space = StoredSpace(space_id="support", settings=SpaceSettings(), version=1)
     assert fields_of(spaces_document([space], None)) == fields_shown("GET /v1/companies/{company_id}/spaces")
+
+
+def test_the_report_of_a_job_has_exactly_the_fields_that_are_shown() -> None:
+    counts = {"migrated": 11, "nothing": 188, "failed": 1}
+    walk = Walk(
+        company_id="acme",
+        job_id="J",
+        kind=WalkKind.MIGRATE,
+        status=WalkStatus.RUNNING,
+        dry_run=False,
+        asked_by="123456789012/administrator",
+        asked_at=datetime(2026, 6, 17, tzinfo=UTC),
+        counts=counts,
+    )
+    pages = [Page(number=2, lines=(Line(user_id="lena", result="migrated"),))]
+    shown = fields_shown("GET /v1/companies/{company_id}/jobs/{job_id}")
+    assert fields_of(job_document(walk, pages)) == shown
 
 
 def test_answers_to_users_have_exactly_the_fields_that_are_shown(house: House) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from context_memory.contracts.companies import CompanyBody
 from context_memory.contracts.http import Request, expected_etags, version_etag
+from context_memory.contracts.jobs import ConfirmBody, JobBody
 from context_memory.contracts.memory import DenyRulesBody, EditBody, ImportBody, PinsBody
 from context_memory.contracts.messages import DoorbellMessage, parse_job, parse_queued
 from context_memory.contracts.spaces import SpaceBody
@@ -21,6 +22,7 @@ from context_memory.domain.ids import UserKey
 from context_memory.domain.jobs import JobKind
 from context_memory.domain.profile import Bullets
 from context_memory.domain.spaces import NOT_REGISTERED, SpaceSettings
+from context_memory.domain.walks import WalkKind
 from infra.components.routes import ROUTES
 from infra.environments import LOCAL
 from infra.local.replay.reading import read_file
@@ -119,7 +121,13 @@ def test_every_job_has_an_event() -> None:
 def test_every_event_of_an_administrator_is_about_a_company_and_nobody_in_it(path: Path) -> None:
     request = Request.of(json.loads(path.read_text()))
     assert request.route in {route.key for route in ROUTES if route.function == "admin"}
-    assert request.path in ({"company_id": "acme"}, {"company_id": "acme", "space_id": "support"})
+    assert request.path["company_id"] == "acme"
+    assert "user_id" not in request.path
+
+
+def test_events_of_jobs_have_bodies_that_admin_takes() -> None:
+    assert JobBody.parse(Request.of(event("admin/job")).body).kind is WalkKind.MIGRATE
+    assert ConfirmBody.parse(Request.of(event("admin/job_confirmed")).body).code
 
 
 def test_the_event_of_new_settings_replaces_one_version_of_them() -> None:

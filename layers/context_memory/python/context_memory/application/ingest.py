@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from context_memory.domain.state import UserState
     from context_memory.domain.turn import Turn
     from context_memory.ports.companies import Switches
-    from context_memory.ports.objects import TurnPayloads
+    from context_memory.ports.objects import Roster, TurnPayloads
     from context_memory.ports.queues import Doorbells
     from context_memory.ports.system import Clock, Identifiers
     from context_memory.ports.telemetry import Telemetry
@@ -41,6 +41,7 @@ class Ingest:
 
     table: UserTable
     payloads: TurnPayloads
+    roster: Roster
     switches: Switches
     doorbells: Doorbells
     clock: Clock
@@ -99,6 +100,8 @@ class Ingest:
             supersedes_turn_id=turn.supersedes_turn_id,
             chat_id=turn.chat_id,
         )
+        if state.unknown:  # else a user whose turns all come to nothing would be found nowhere
+            self.roster.enter(user)
         self.payloads.put(user, turn.turn_id, sha256, body)
         try:
             known = self.table.accept(user, record)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from context_memory.application.administration import Administration
     from context_memory.application.locks import Locks
     from context_memory.application.spaces import SpaceAdministration
+    from context_memory.application.walks.asking import Asking
     from context_memory.ports.telemetry import Audit, Telemetry
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
@@ -24,6 +25,7 @@ class Admin:
 
     company: Administration
     spaces: SpaceAdministration
+    jobs: Asking
     locks: Locks
     audit: Audit
     telemetry: Telemetry
@@ -37,26 +39,39 @@ def admin(environment: Mapping[str, str]) -> Admin:
         SettingsError: names the variable that is missing or wrong.
     """
     from context_memory.adapters.audit_log import AuditLog
+    from context_memory.adapters.dynamodb.agenda import DynamoAgenda
+    from context_memory.adapters.dynamodb.walks import DynamoWalks
     from context_memory.adapters.powertools_telemetry import PowertoolsTelemetry
-    from context_memory.adapters.system import SystemClock
+    from context_memory.adapters.sqs_jobs import SqsJobs
+    from context_memory.adapters.system import RandomIdentifiers, SystemClock
     from context_memory.application.administration import Administration
     from context_memory.application.spaces import SpaceAdministration
+    from context_memory.application.walks.asking import Asking
     from context_memory.settings import AdminSettings
 
     settings = AdminSettings.read(environment)
     clients = shared.clients_where_somebody_waits()
     # Neither lines nor records of this function are about a user: it needs no key to hash users with.
     telemetry = PowertoolsTelemetry(service="admin", namespace=settings.metrics_namespace)
-    clock = SystemClock()
+    clock, companies = SystemClock(), shared.companies(clients, settings.company_table)
     return Admin(
         company=Administration(
             flags=shared.flags(clients, settings, telemetry),
-            companies=shared.companies(clients, settings.company_table),
+            companies=companies,
             ladder=shared.ladder(shared.budgets(clients, settings.company_table, clock), settings, clock, telemetry),
             telemetry=telemetry,
         ),
         spaces=SpaceAdministration(
             spaces=shared.spaces(clients, settings.company_table), models=settings.models, telemetry=telemetry
+        ),
+        jobs=Asking(
+            walks=DynamoWalks(client=clients.dynamodb, table=settings.company_table, own_role=clients.own_role),
+            companies=companies,
+            jobs=SqsJobs(client=clients.bells, queue_url=settings.jobs_queue_url, own_role=clients.own_role),
+            agenda=DynamoAgenda(client=clients.dynamodb, table=settings.company_table, own_role=clients.own_role),
+            clock=clock,
+            identifiers=RandomIdentifiers(),
+            telemetry=telemetry,
         ),
         locks=shared.locks(settings.company_locks, settings.trust),
         audit=AuditLog(hasher=None, clock=clock, telemetry=telemetry),

@@ -28,6 +28,7 @@ def ingest(
     Raises:
         SettingsError: names the variable that is missing or wrong.
     """
+    from context_memory.adapters.s3.roster import S3Roster
     from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
     from context_memory.adapters.sqs import SqsDoorbells
     from context_memory.adapters.sts import Role
@@ -45,6 +46,7 @@ def ingest(
     accept = Ingest(
         table=shared.user_table(clients, credentials, settings.user_table, Role.WRITE),
         payloads=S3TurnPayloads(client=clients.s3, bucket=settings.work_bucket, credentials=credentials),
+        roster=S3Roster(client=clients.s3, bucket=settings.work_bucket, credentials=credentials),
         switches=switches,
         doorbells=SqsDoorbells(client=clients.bells, queue_url=settings.turns_queue_url, own_role=clients.own_role),
         clock=clock,

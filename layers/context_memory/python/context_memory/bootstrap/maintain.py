@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.bootstrap import observability, shared
@@ -9,40 +10,84 @@ from context_memory.bootstrap import observability, shared
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from context_memory.application.maintain.agenda import RingAgenda
+    from context_memory.application.maintain.answering import AnswerJob, DoJob
     from context_memory.application.maintain.healing import Heal
     from context_memory.application.maintain.inspecting import Inspect
     from context_memory.application.maintain.naming import TellPseudonym
     from context_memory.application.maintain.redriving import Redrive
+    from context_memory.bootstrap.workers import Parts
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 
-_AT_ONCE = 8  # below the ten connections that each client keeps; enough to keep one processor busy
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Maintain:
+    """Everything that `maintain` is asked for."""
+
+    heal: Heal
+    ring_agenda: RingAgenda
+    redrive: Redrive
+    inspect: Inspect
+    tell_pseudonym: TellPseudonym
+    do_job: DoJob
+    answer_job: AnswerJob
 
 
-def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive, Inspect, TellPseudonym]:
+def maintain(environment: Mapping[str, str]) -> Maintain:
     """What the function `maintain` needs.
 
     Raises:
         SettingsError: names the variable that is missing or wrong.
     """
-    from datetime import timedelta
     from functools import partial
 
     from context_memory.adapters.pseudonyms import pseudonym
-    from context_memory.adapters.s3.directory import S3Directory
-    from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
-    from context_memory.adapters.sqs import SqsDoorbells
-    from context_memory.adapters.sts import Role
-    from context_memory.adapters.system import SystemClock
-    from context_memory.application.commit.sweeping import Sweep
-    from context_memory.application.maintain.healing import Heal
+    from context_memory.application.maintain.agenda import RingAgenda
+    from context_memory.application.maintain.answering import AnswerJob, DoJob
     from context_memory.application.maintain.inspecting import Inspect
     from context_memory.application.maintain.naming import TellPseudonym
     from context_memory.application.maintain.redriving import Redrive
+    from context_memory.bootstrap.workers import workers
+    from context_memory.domain.waiting import Patience
+
+    parts = _parts(environment)
+    telemetry, clock = parts.telemetry, parts.clock
+    do_job = DoJob(workers=workers(parts), telemetry=telemetry)
+    return Maintain(
+        heal=_heal(parts),
+        ring_agenda=RingAgenda(
+            agenda=parts.agenda,
+            jobs=parts.jobs,
+            flags=parts.flags,
+            directory=parts.directory,
+            clock=clock,
+            telemetry=telemetry,
+        ),
+        redrive=Redrive(table=parts.table, doorbells=parts.doorbells, telemetry=telemetry),
+        inspect=Inspect(table=parts.table, telemetry=telemetry),
+        tell_pseudonym=TellPseudonym(pseudonym=partial(pseudonym, parts.hasher), telemetry=telemetry),
+        do_job=do_job,
+        answer_job=AnswerJob(do=do_job, jobs=parts.jobs, patience=Patience(), telemetry=telemetry),
+    )
+
+
+def _parts(environment: Mapping[str, str]) -> Parts:
+    from context_memory.adapters.dynamodb.agenda import DynamoAgenda
+    from context_memory.adapters.dynamodb.walks import DynamoWalks
+    from context_memory.adapters.s3.directory import S3Directory
+    from context_memory.adapters.s3.roster import S3Roster
+    from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
+    from context_memory.adapters.sqs import SqsDoorbells
+    from context_memory.adapters.sqs_jobs import SqsJobs
+    from context_memory.adapters.sts import Role
+    from context_memory.adapters.system import SystemClock
+    from context_memory.bootstrap.workers import Parts
     from context_memory.settings import MaintainSettings
 
     settings = MaintainSettings.read(environment)
     clients = shared.clients()
+    own = clients.own_role
     credentials = shared.credentials(
         clients,
         {
@@ -52,35 +97,59 @@ def maintain(environment: Mapping[str, str]) -> tuple[Heal, Redrive, Inspect, Te
         },
     )
     telemetry, clock = observability.telemetry("maintain", clients, settings), SystemClock()
-    table = shared.user_table(clients, credentials, settings.user_table, Role.WRITE)
-    doorbells = SqsDoorbells(client=clients.bells, queue_url=settings.turns_queue_url, own_role=clients.own_role)
-    budgets = shared.budgets(clients, settings.company_table, clock)
-    heal = Heal(
+    flags = shared.flags(clients, settings, telemetry)
+    return Parts(
+        settings=settings,
+        clients=clients,
+        credentials=credentials,
+        telemetry=telemetry,
+        clock=clock,
+        table=shared.user_table(clients, credentials, settings.user_table, Role.WRITE),
+        objects=shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.WRITE),
+        payloads=S3TurnPayloads(client=clients.s3, bucket=settings.work_bucket, credentials=credentials),
+        roster=S3Roster(client=clients.s3, bucket=settings.work_bucket, credentials=credentials),
         directory=S3Directory(
             client=clients.s3,
             bucket=settings.work_bucket,
             profile_bucket=settings.profile_bucket,
             root_folder=settings.root_folder,
             credentials=credentials,
-            own_role=clients.own_role,
+            own_role=own,
         ),
-        table=table,
-        payloads=S3TurnPayloads(client=clients.s3, bucket=settings.work_bucket, credentials=credentials),
-        doorbells=doorbells,
-        sweep=Sweep(
-            objects=shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.WRITE),
-            table=table,
-            clock=clock,
-            telemetry=telemetry,
-            age=timedelta(seconds=settings.sweep_age_seconds),
-        ),
-        switches=shared.switches(clients, settings, shared.flags(clients, settings, telemetry)),
-        ladder=shared.ladder(budgets, settings, clock, telemetry),
-        clock=clock,
-        telemetry=telemetry,
-        at_once=_AT_ONCE,
+        flags=flags,
+        companies=shared.companies(clients, settings.company_table),
+        switches=shared.switches(clients, settings, flags),
+        budgets=shared.budgets(clients, settings.company_table, clock),
+        doorbells=SqsDoorbells(client=clients.bells, queue_url=settings.turns_queue_url, own_role=own),
+        jobs=SqsJobs(client=clients.sqs, queue_url=settings.jobs_queue_url, own_role=own),
+        agenda=DynamoAgenda(client=clients.dynamodb, table=settings.company_table, own_role=own),
+        walks=DynamoWalks(client=clients.dynamodb, table=settings.company_table, own_role=own),
+        hasher=shared.hasher(clients, settings.hash_secret_arn),
     )
-    redrive = Redrive(table=table, doorbells=doorbells, telemetry=telemetry)
-    hasher = shared.hasher(clients, settings.hash_secret_arn)
-    tell = TellPseudonym(pseudonym=partial(pseudonym, hasher), telemetry=telemetry)
-    return heal, redrive, Inspect(table=table, telemetry=telemetry), tell
+
+
+def _heal(parts: Parts) -> Heal:
+    from datetime import timedelta
+
+    from context_memory.application.commit.sweeping import Sweep
+    from context_memory.application.maintain.healing import Heal
+    from context_memory.bootstrap.workers import AT_ONCE
+
+    return Heal(
+        directory=parts.directory,
+        table=parts.table,
+        payloads=parts.payloads,
+        doorbells=parts.doorbells,
+        sweep=Sweep(
+            objects=parts.objects,
+            table=parts.table,
+            clock=parts.clock,
+            telemetry=parts.telemetry,
+            age=timedelta(seconds=parts.settings.sweep_age_seconds),
+        ),
+        switches=parts.switches,
+        ladder=shared.ladder(parts.budgets, parts.settings, parts.clock, parts.telemetry),
+        clock=parts.clock,
+        telemetry=parts.telemetry,
+        at_once=AT_ONCE,
+    )

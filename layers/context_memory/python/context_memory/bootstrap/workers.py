@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from context_memory.domain.errors import InvalidInput
+from context_memory.domain.jobs import JobKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -16,20 +17,29 @@ if TYPE_CHECKING:
     from context_memory.adapters.aws_clients import AwsClients
     from context_memory.adapters.company_switches import CompanySwitches
     from context_memory.adapters.dynamodb.agenda import DynamoAgenda
+    from context_memory.adapters.dynamodb.companies import DynamoCompanies
     from context_memory.adapters.dynamodb.user_table import DynamoUserTable
+    from context_memory.adapters.dynamodb.walks import DynamoWalks
     from context_memory.adapters.s3.directory import S3Directory
     from context_memory.adapters.s3.profile_objects import S3ProfileObjects
+    from context_memory.adapters.s3.roster import S3Roster
     from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
     from context_memory.adapters.sqs import SqsDoorbells
     from context_memory.adapters.sqs_jobs import SqsJobs
     from context_memory.adapters.sts import UserCredentials
+    from context_memory.application.changing.change import Change
     from context_memory.application.maintain.answering import Work
-    from context_memory.domain.jobs import JobKind
+    from context_memory.domain.jobs import WalkJob
     from context_memory.ports.companies import Budgets
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
     from context_memory.ports.trust import Hasher
     from context_memory.settings import MaintainSettings
+
+# ruff: noqa: PLC0415 - late imports are this module's purpose
+
+AT_ONCE = 8
+"""Users side by side: below the ten connections that each client keeps; enough to keep one processor busy."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,17 +54,57 @@ class Parts:
     table: DynamoUserTable
     objects: S3ProfileObjects
     payloads: S3TurnPayloads
+    roster: S3Roster
     directory: S3Directory
     flags: AppConfigFlags
+    companies: DynamoCompanies
     switches: CompanySwitches
     budgets: Budgets
     doorbells: SqsDoorbells
     jobs: SqsJobs
     agenda: DynamoAgenda
+    walks: DynamoWalks
     hasher: Hasher
 
+    def change(self) -> Change:
+        """The one way of changes that rest on no turn."""
+        from context_memory.adapters.jinja_prompts import JinjaPrompts
+        from context_memory.application.changing.change import Change
+        from context_memory.application.changing.following import Following
+        from context_memory.application.forgetting import Forgetting
+        from context_memory.bootstrap import shared
 
-WORKERS: Mapping[JobKind, Callable[[Parts], Work[Any]]] = {}
+        tokenizers = shared.tokenizers(self.settings.consolidation_model)
+        return Change(
+            table=self.table,
+            objects=self.objects,
+            company=lambda company_id: self.companies.settings(company_id).settings,
+            prompts=JinjaPrompts(),
+            tokenizers=lambda: tokenizers,
+            forgetting=Forgetting(table=self.table, hasher=self.hasher, clock=self.clock),
+            following=Following(agenda=self.agenda, jobs=self.jobs, clock=self.clock, telemetry=self.telemetry),
+            clock=self.clock,
+            telemetry=self.telemetry,
+        )
+
+
+def _walk(parts: Parts) -> Work[WalkJob]:
+    from context_memory.application.walks.walking import WalkOn
+    from context_memory.bootstrap.walks import steps
+
+    return WalkOn(
+        walks=parts.walks,
+        directory=parts.directory,
+        step_of=steps(parts),
+        jobs=parts.jobs,
+        agenda=parts.agenda,
+        clock=parts.clock,
+        telemetry=parts.telemetry,
+        at_once=AT_ONCE,
+    )
+
+
+WORKERS: Mapping[JobKind, Callable[[Parts], Work[Any]]] = {JobKind.WALK: _walk}
 """The builder for each kind of job that this release does."""
 
 

@@ -13,13 +13,10 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from context_memory.domain.errors import InvalidInput
 from context_memory.domain.ids import UserKey, company
-from context_memory.domain.jobs import CompanyJob, JobKind, UserJob, WalkJob
+from context_memory.domain.jobs import JOB_ID, CompanyJob, JobKind, UserJob, WalkJob
 
 if TYPE_CHECKING:
     from context_memory.domain.jobs import Job
-
-JOB_ID = r"^[A-Za-z0-9-]{1,64}$"
-"""What the id of a walk looks like."""
 
 
 class _Message(BaseModel):

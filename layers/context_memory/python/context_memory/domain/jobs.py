@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
     from context_memory.domain.ids import UserKey
 
+JOB_ID = r"^[A-Za-z0-9-]{1,64}$"
+"""What the id of a walk looks like."""
+
 
 class JobKind(StrEnum):
     """What can be put off. All but the last two are about one user; `walk` is a walk's next stretch."""

@@ -101,6 +101,11 @@ class UserState:
         return self.profile if self.profile and self.profile.epoch == self.settings.epoch else None
 
     @property
+    def unknown(self) -> bool:
+        """Whether nothing but settings is kept of the user, as of a new one, and of one who was erased."""
+        return self.profile is None and self.consolidated_through is None and not self.open_turns
+
+    @property
     def waiting(self) -> tuple[OpenTurn, ...]:
         """Turns to be worked off, oldest first: by the time they happened, then by acceptance."""
         return tuple(sorted((t for t in self.open_turns if t.waits), key=lambda t: (t.occurred_at, t.key)))

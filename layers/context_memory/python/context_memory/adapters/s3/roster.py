@@ -1,6 +1,6 @@
-"""Who there is: an empty object each, `users/<company>/home-<user>/`, whose name is all that it says.
+"""Who there is: an empty object each, `users/<company>/home-<user>/known`, whose key is all that it says.
 
-The closing slash makes it a folder in listings, so that it sorts as the homes of profiles and payloads do.
+It lies in a folder, so that listings sort it as they do the homes of profiles and payloads.
 """
 
 from __future__ import annotations
@@ -36,9 +36,13 @@ class S3Roster:
     def enter(self, user: UserKey) -> None:
         """Keep that there is such a user; doing it again changes nothing."""
         with told_as_ours("S3"), self._credentials.signing(user, Role.WRITE):
-            self._client.put_object(Bucket=self._bucket, Key=f"{ROSTER}{user.home}", Body=b"")
+            self._client.put_object(Bucket=self._bucket, Key=_key(user), Body=b"")
 
     def strike(self, user: UserKey) -> None:
         """Forget that there is such a user; an absent one is no error."""
         with told_as_ours("S3"), self._credentials.signing(user, Role.ERASE):
-            self._client.delete_object(Bucket=self._bucket, Key=f"{ROSTER}{user.home}")
+            self._client.delete_object(Bucket=self._bucket, Key=_key(user))
+
+
+def _key(user: UserKey) -> str:
+    return f"{ROSTER}{user.home}known"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from context_memory.contracts.openapi.operations import companies, description, me, turns, users
+from context_memory.contracts.openapi.operations import companies, description, jobs, me, turns, users
 
 if TYPE_CHECKING:
     from context_memory.contracts.openapi.operation import Operation
@@ -14,5 +14,6 @@ OPERATIONS: tuple[Operation, ...] = (
     *me.OPERATIONS,
     *users.OPERATIONS,
     *companies.OPERATIONS,
+    *jobs.OPERATIONS,
     *description.OPERATIONS,
 )

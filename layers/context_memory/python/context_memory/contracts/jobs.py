@@ -1,0 +1,105 @@
+"""Jobs about a whole company, as administrators ask for them and are told of them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from context_memory.contracts.complaints import check_size, first_complaint
+from context_memory.domain.errors import InvalidInput
+from context_memory.domain.jobs import JOB_ID
+from context_memory.domain.walks import WalkKind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from context_memory.domain.walks import Line, Page, Walk
+
+MOST_PAGES = 10**9
+"""More pages than any report has."""
+_JOB_ID = re.compile(JOB_ID)
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    @classmethod
+    def parse(cls, raw: bytes) -> Self:
+        """Check a request's body.
+
+        Raises:
+            BodyTooLarge: more than 1 MB.
+            InvalidInput: names the first field that is wrong.
+        """
+        check_size(raw)
+        try:
+            return cls.model_validate_json(raw)
+        except ValidationError as error:
+            raise first_complaint(error) from None  # the cause would quote the body
+
+
+class JobBody(_Body):
+    """What is to be done for every user; a dry run only says what would be."""
+
+    job: Literal["migrate", "condense"]
+    dry_run: bool = False
+
+    @property
+    def kind(self) -> WalkKind:
+        """The kind of the walk."""
+        return WalkKind(self.job)
+
+
+class ConfirmBody(_Body):
+    """The code with which the job was answered."""
+
+    code: Annotated[str, Field(min_length=1, max_length=40)]
+
+
+def job_id(segment: str) -> str:
+    """A segment of a path that could be a job's id.
+
+    Raises:
+        InvalidInput: it could not.
+    """
+    if _JOB_ID.fullmatch(segment) is None:
+        raise InvalidInput("job_id", "must be the id of a job")
+    return segment
+
+
+def asked_document(walk: Walk, code: str | None = None) -> dict[str, Any]:
+    """The answer to whoever asked for a job, or confirmed one."""
+    told: dict[str, Any] = {"job_id": walk.job_id, "status": walk.status.value}
+    if code and walk.code:
+        told |= {"code": code, "confirm_before": _time(walk.code.until)}
+    return told
+
+
+def job_document(walk: Walk, pages: Sequence[Page]) -> dict[str, Any]:
+    """How far a job has come, and some pages of its report; `next` is where the next ones begin."""
+    return {
+        "job_id": walk.job_id,
+        "job": walk.kind.value,
+        "status": walk.status.value,
+        "dry_run": walk.dry_run,
+        "asked_by": walk.asked_by,
+        "asked_at": _time(walk.asked_at),
+        "finished_at": _time(walk.finished_at) if walk.finished_at else None,
+        "users": walk.users,
+        "done": walk.done,
+        "failed": walk.failed,
+        "counts": dict(walk.counts),
+        "report": [_line(line) for page in pages for line in page.lines],
+        "next": str(pages[-1].number) if pages else None,
+    }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    return {"user_id": line.user_id, "result": line.result, **line.details}
+
+
+def _time(at: datetime) -> str:
+    return at.isoformat(timespec="seconds")
