@@ -1,0 +1,65 @@
+"""A company that listens hears what becomes of memories."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support.deployed import eventually
+from tests.support.listener import Listener
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.support.deployed import Deployed, Somebody
+
+pytestmark = pytest.mark.deployed
+
+
+@pytest.fixture
+def listener(deployed: Deployed) -> Iterator[Listener]:
+    with Listener(deployed) as listener:
+        yield listener
+
+
+def untold(somebody: Somebody) -> list[str]:
+    return [item["sk"]["S"] for item in (*somebody.items("A#OPEN#"), *somebody.items("A#CHANGE#"))]
+
+
+@pytest.mark.usefixtures("learning")
+def test_a_stored_turn_is_heard_with_ids_and_counts_and_without_a_word(lena: Somebody, listener: Listener) -> None:
+    lena.post("t1", "I know Rust.")
+    turn = lena.done("t1")
+    (event,) = listener.heard(lena)
+    assert (event["source"], event["detail-type"]) == ("context-memory", "MemoryUpdated")
+    detail = event["detail"]
+    assert (detail["company_id"], detail["user_id"], detail["turn_ids"]) == (
+        lena.key.company_id, lena.key.user_id, ["t1"],
+    )  # fmt: skip
+    assert (detail["outcome"], detail["writer"], detail["revision"]) == ("updated", "turn", 1)
+    assert detail["counts"] == {"added": 1, "changed": 0, "removed": 0}
+    assert detail["step"] == turn["step"]
+    assert "Rust" not in json.dumps(event)
+    assert eventually(lambda: untold(lena), lambda left: not left) == []
+
+
+def test_a_failed_turn_is_heard_as_failed(deployed: Deployed, lena: Somebody, listener: Listener) -> None:
+    deployed.model.script("gate", lambda _: "UPDATE")
+    deployed.model.script("consolidation", lambda _: "Certainly!")
+    lena.post("t1", "I know Rust.")
+    turn = lena.done("t1")
+    (event,) = listener.heard(lena)
+    assert event["detail-type"] == "MemoryUpdateFailed"
+    assert event["detail"]["step"] == turn["step"]
+    assert (turn["step"]["status"], turn["step"]["reason"]) == ("failed", "malformed")
+
+
+@pytest.mark.usefixtures("learning")
+def test_small_talk_is_no_news(lena: Somebody, listener: Listener) -> None:
+    lena.post("t1", "Good morning!")
+    assert lena.done("t1")["step"] is None
+    lena.post("t2", "I know Rust.", occurred_at="2026-06-17T11:41:00Z")
+    lena.done("t2")
+    assert [event["detail"]["turn_ids"] for event in listener.heard(lena)] == [["t2"]]
