@@ -33,6 +33,7 @@ from context_memory.application.asking.calls import Models
 from context_memory.application.asking.deadline import Deadline
 from context_memory.application.changing.change import Change
 from context_memory.application.changing.following import Following
+from context_memory.application.changing.outgrown import Outgrown
 from context_memory.application.commit.sweeping import Sweep
 from context_memory.application.consolidate.committing import Committing
 from context_memory.application.consolidate.doorbell import AnswerDoorbell
@@ -227,6 +228,7 @@ class House:
             switches=world.switches,
             telemetry=world.telemetry,
             legacy=lambda body, user: as_committed(body, user, TOKENIZERS),
+            outgrown=Outgrown(following=lambda: following, telemetry=world.telemetry),
         )
         self.change = Change(
             table=world.table,

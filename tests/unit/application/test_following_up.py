@@ -386,3 +386,14 @@ def test_where_neither_agenda_nor_queue_answers_the_doorbell_is_answered_all_the
 
     house.world.whenever(silent)
     assert house.look() is None
+
+
+def test_a_user_who_looks_at_a_profile_over_its_cap_gets_it_condensed(house: House) -> None:
+    outgrown(house)
+    house.model.queue("condense", body(identity=[BASEL], work=many(20)))
+    assert house.show().profile is not None
+    house.tend()
+    assert pointer(house).tokens <= 500
+    house.tend()
+    house.show()
+    assert house.world.jobs.waiting() == []

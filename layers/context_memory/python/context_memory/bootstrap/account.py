@@ -48,6 +48,7 @@ def account(environment: Mapping[str, str]) -> Account:
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import SystemClock
     from context_memory.application.account.memory import ShowMemory
+    from context_memory.application.changing.outgrown import Outgrown
     from context_memory.domain.claims import NOBODY
     from context_memory.settings import AccountSettings
 
@@ -69,6 +70,12 @@ def account(environment: Mapping[str, str]) -> Account:
         switches=shared.switches(clients, settings, shared.flags(clients, settings, telemetry)),
         telemetry=telemetry,
         legacy=shared.legacy,
+        outgrown=Outgrown(
+            following=lambda: shared.following(
+                clients, settings.company_table, settings.jobs_queue_url, clock, telemetry
+            ),
+            telemetry=telemetry,
+        ),
     )
 
     @cache

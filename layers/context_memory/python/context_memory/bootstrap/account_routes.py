@@ -56,16 +56,9 @@ class Parts:
 
     def following(self) -> Following:
         """Notes what must follow a change."""
-        from context_memory.adapters.dynamodb.agenda import DynamoAgenda
-        from context_memory.adapters.sqs_jobs import SqsJobs
-        from context_memory.application.changing.following import Following
-
-        clients = self.clients
-        return Following(
-            agenda=DynamoAgenda(client=clients.dynamodb, table=self.settings.company_table, own_role=clients.own_role),
-            jobs=SqsJobs(client=clients.sqs, queue_url=self.settings.jobs_queue_url, own_role=clients.own_role),
-            clock=self.clock,
-            telemetry=self.telemetry,
+        settings = self.settings
+        return shared.following(
+            self.clients, settings.company_table, settings.jobs_queue_url, self.clock, self.telemetry
         )
 
 

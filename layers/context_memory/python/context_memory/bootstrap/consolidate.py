@@ -23,16 +23,13 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     """
     from datetime import timedelta
 
-    from context_memory.adapters.dynamodb.agenda import DynamoAgenda
     from context_memory.adapters.eventbridge import EventBridgeNews
     from context_memory.adapters.jinja_prompts import JinjaPrompts
     from context_memory.adapters.openai_model import OpenAiModel
     from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
-    from context_memory.adapters.sqs_jobs import SqsJobs
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import RandomIdentifiers, SystemClock
     from context_memory.application.asking.calls import Models
-    from context_memory.application.changing.following import Following
     from context_memory.application.commit.sweeping import Sweep
     from context_memory.application.consolidate.committing import Committing
     from context_memory.application.consolidate.doorbell import AnswerDoorbell
@@ -59,12 +56,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     tokenizers = shared.tokenizers(settings.consolidation_model)
     prompts = JinjaPrompts()
     forgetting = Forgetting(table=table, hasher=shared.hasher(clients, settings.hash_secret_arn), clock=clock)
-    following = Following(
-        agenda=DynamoAgenda(client=clients.dynamodb, table=settings.company_table, own_role=clients.own_role),
-        jobs=SqsJobs(client=clients.sqs, queue_url=settings.jobs_queue_url, own_role=clients.own_role),
-        clock=clock,
-        telemetry=telemetry,
-    )
+    following = shared.following(clients, settings.company_table, settings.jobs_queue_url, clock, telemetry)
     commit = Committing(
         objects=objects,
         table=table,

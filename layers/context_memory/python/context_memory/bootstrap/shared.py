@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.secrets import LateSecret
     from context_memory.adapters.sqs import SqsDoorbells
     from context_memory.adapters.sts import Role, UserCredentials
+    from context_memory.application.changing.following import Following
     from context_memory.application.ladder import Ladder
     from context_memory.application.locks import Locks
     from context_memory.domain.callers import CompanyLock
@@ -207,6 +208,22 @@ def pins(companies: Mapping[str, CompanyLock]) -> Locks:
     from context_memory.application.locks import Locks
 
     return Locks({name: replace(lock, require_user_token=False) for name, lock in companies.items()})
+
+
+def following(
+    clients: AwsClients, company_table: str, jobs_queue_url: str, clock: Clock, telemetry: Telemetry
+) -> Following:
+    """Notes what must follow a change."""
+    from context_memory.adapters.dynamodb.agenda import DynamoAgenda
+    from context_memory.adapters.sqs_jobs import SqsJobs
+    from context_memory.application.changing.following import Following
+
+    return Following(
+        agenda=DynamoAgenda(client=clients.dynamodb, table=company_table, own_role=clients.own_role),
+        jobs=SqsJobs(client=clients.sqs, queue_url=jobs_queue_url, own_role=clients.own_role),
+        clock=clock,
+        telemetry=telemetry,
+    )
 
 
 def budgets(clients: AwsClients, table: str, clock: Clock) -> Budgets:

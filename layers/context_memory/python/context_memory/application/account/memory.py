@@ -14,6 +14,7 @@ from context_memory.domain.errors import FlagsUnavailable
 from context_memory.domain.owner import check_owner
 
 if TYPE_CHECKING:
+    from context_memory.application.changing.outgrown import Outgrown
     from context_memory.application.profiles import LegacyReader
     from context_memory.domain.ids import UserKey
     from context_memory.domain.profile import Bullets
@@ -58,6 +59,7 @@ class ShowMemory:
     switches: Switches
     telemetry: Telemetry
     legacy: LegacyReader
+    outgrown: Outgrown
 
     def __call__(self, user: UserKey, known_etags: frozenset[str] = frozenset()) -> Remembered:
         """Show one user's memory.
@@ -87,6 +89,8 @@ class ShowMemory:
         if body is None:
             pointer, body = committed_now(self.table, self.objects, user, pointer, None)
             etag = _etag(state, pointer, reason)
+        if flags:
+            self.outgrown(user, state, flags.max_tokens)
         check_owner(body, user.user_id)
         shown = Shown(body[pointer.index.body :].decode(), bullets_of(body, pointer.index))
         return Remembered(reason, state, etag, pointer=pointer, profile=shown)

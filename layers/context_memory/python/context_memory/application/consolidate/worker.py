@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
+from context_memory.application.changing.outgrown import Outgrown
 from context_memory.application.commit.storing import Overtaken
 from context_memory.application.consolidate.attempts import Attempts
 from context_memory.application.consolidate.ends import Ends
 from context_memory.application.consolidate.faults import Crashed, Faults
 from context_memory.application.consolidate.gathering import Broken, Early, Ended
 from context_memory.application.consolidate.herald import Herald
-from context_memory.application.consolidate.outgrown import Outgrown
 from context_memory.application.consolidate.putting_back import PuttingBack
 from context_memory.application.consolidate.superseding import superseded_and_open
 from context_memory.application.ladder import Lookout
@@ -99,7 +99,7 @@ class Consolidate:
             ends=ends,
             faults=Faults(table=table, ends=ends, put_back=put_back, telemetry=telemetry, limits=limits),
             tell=Telling(table=table, news=news, clock=clock, telemetry=telemetry),
-            outgrown=Outgrown(following=following, telemetry=telemetry),
+            outgrown=Outgrown(following=lambda: following, telemetry=telemetry),
             agenda=following.agenda,
             clock=clock,
             telemetry=telemetry,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from context_memory.domain.errors import Unavailable
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from context_memory.application.changing.following import Following
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import UserState
@@ -16,9 +18,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outgrown:
-    """Asks for the job where it is needed; never fails, for whoever meets the profile next asks again."""
+    """Asks for the job where it is needed; never fails, for whoever meets the profile next asks again.
 
-    following: Following
+    `following` is built when first needed, which is hardly ever.
+    """
+
+    following: Callable[[], Following]
     telemetry: Telemetry
 
     def __call__(self, user: UserKey, state: UserState, cap: int) -> None:
@@ -26,6 +31,6 @@ class Outgrown:
         if state.current is None or state.current.tokens <= cap:
             return
         try:
-            self.following.note_outgrown(user)
+            self.following().note_outgrown(user)
         except Unavailable as error:
             self.telemetry.warning("could not ask for a condensation", error_type=type(error).__name__)
