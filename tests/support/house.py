@@ -228,7 +228,7 @@ class House:
             switches=world.switches,
             telemetry=world.telemetry,
             legacy=lambda body, user: as_committed(body, user, TOKENIZERS),
-            outgrown=Outgrown(following=lambda: following, telemetry=world.telemetry),
+            outgrown=Outgrown(following=following, telemetry=world.telemetry),
         )
         self.change = Change(
             table=world.table,

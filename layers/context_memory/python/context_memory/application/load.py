@@ -141,7 +141,7 @@ class Load:
         self.telemetry.count_all(
             {"memory_length_tokens": shown.tokens, "memory_length_chars": len(shown.memory)}, phase="load"
         )
-        if pointer.tokens > flags.max_tokens and state.current is not None:
+        if state.outgrows(flags.max_tokens):
             self._ring_for_outgrown(query.user, pointer)
         return Loaded(None, state, etag, pointer=pointer, view=shown)
 

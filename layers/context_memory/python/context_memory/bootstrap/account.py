@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from context_memory.application.account.web import Routes
     from context_memory.application.locks import Locks
     from context_memory.domain.claims import Trust
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.state import UserState
     from context_memory.ports.telemetry import Audit, Telemetry
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
@@ -48,7 +50,6 @@ def account(environment: Mapping[str, str]) -> Account:
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import SystemClock
     from context_memory.application.account.memory import ShowMemory
-    from context_memory.application.changing.outgrown import Outgrown
     from context_memory.domain.claims import NOBODY
     from context_memory.settings import AccountSettings
 
@@ -64,18 +65,20 @@ def account(environment: Mapping[str, str]) -> Account:
     )
     table = Table(client=clients.dynamodb, name=settings.user_table, credentials=credentials)
     telemetry, audit = observability.telemetry_and_audit("account", clients, settings, clock)
+
+    def outgrown(user: UserKey, state: UserState, cap: int) -> None:
+        from context_memory.application.changing.outgrown import Outgrown
+
+        following = shared.following(clients, settings.company_table, settings.jobs_queue_url, clock, telemetry)
+        Outgrown(following=following, telemetry=telemetry)(user, state, cap)
+
     show_memory = ShowMemory(
         table=DynamoUserStates(table),
         objects=shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.READ),
         switches=shared.switches(clients, settings, shared.flags(clients, settings, telemetry)),
         telemetry=telemetry,
         legacy=shared.legacy,
-        outgrown=Outgrown(
-            following=lambda: shared.following(
-                clients, settings.company_table, settings.jobs_queue_url, clock, telemetry
-            ),
-            telemetry=telemetry,
-        ),
+        outgrown=outgrown,
     )
 
     @cache

@@ -100,6 +100,10 @@ class UserState:
         """The pointer, unless it belongs to an epoch that an erase has ended."""
         return self.profile if self.profile and self.profile.epoch == self.settings.epoch else None
 
+    def outgrows(self, cap: int) -> bool:
+        """Whether what stands is larger than `cap` tokens."""
+        return self.current is not None and self.current.tokens > cap
+
     @property
     def unknown(self) -> bool:
         """Whether nothing but settings is kept of the user, as of a new one, and of one who was erased."""

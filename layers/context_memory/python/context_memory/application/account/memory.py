@@ -14,7 +14,8 @@ from context_memory.domain.errors import FlagsUnavailable
 from context_memory.domain.owner import check_owner
 
 if TYPE_CHECKING:
-    from context_memory.application.changing.outgrown import Outgrown
+    from collections.abc import Callable
+
     from context_memory.application.profiles import LegacyReader
     from context_memory.domain.ids import UserKey
     from context_memory.domain.profile import Bullets
@@ -52,14 +53,17 @@ class Remembered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShowMemory:
-    """The use case behind `GET /v1/me/memory`. A memory that is not used is shown, too: it is there."""
+    """The use case behind `GET /v1/me/memory`. A memory that is not used is shown, too: it is there.
+
+    `outgrown` is told of a profile over its company's cap (application/changing/outgrown.py).
+    """
 
     table: UserStates
     objects: ProfileObjects
     switches: Switches
     telemetry: Telemetry
     legacy: LegacyReader
-    outgrown: Outgrown
+    outgrown: Callable[[UserKey, UserState, int], None]
 
     def __call__(self, user: UserKey, known_etags: frozenset[str] = frozenset()) -> Remembered:
         """Show one user's memory.
@@ -89,7 +93,7 @@ class ShowMemory:
         if body is None:
             pointer, body = committed_now(self.table, self.objects, user, pointer, None)
             etag = _etag(state, pointer, reason)
-        if flags:
+        if flags and state.outgrows(flags.max_tokens):
             self.outgrown(user, state, flags.max_tokens)
         check_owner(body, user.user_id)
         shown = Shown(body[pointer.index.body :].decode(), bullets_of(body, pointer.index))

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 from context_memory.domain.errors import Unavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from context_memory.application.changing.following import Following
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import UserState
@@ -18,19 +16,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outgrown:
-    """Asks for the job where it is needed; never fails, for whoever meets the profile next asks again.
+    """Asks for the job where it is needed; never fails, for whoever meets the profile next asks again."""
 
-    `following` is built when first needed, which is hardly ever.
-    """
-
-    following: Callable[[], Following]
+    following: Following
     telemetry: Telemetry
 
     def __call__(self, user: UserKey, state: UserState, cap: int) -> None:
         """Ask for a condensation if what stands is over `cap`, the company's."""
-        if state.current is None or state.current.tokens <= cap:
+        if not state.outgrows(cap):
             return
         try:
-            self.following().note_outgrown(user)
+            self.following.note_outgrown(user)
         except Unavailable as error:
             self.telemetry.warning("could not ask for a condensation", error_type=type(error).__name__)

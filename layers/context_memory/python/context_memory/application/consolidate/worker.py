@@ -99,7 +99,7 @@ class Consolidate:
             ends=ends,
             faults=Faults(table=table, ends=ends, put_back=put_back, telemetry=telemetry, limits=limits),
             tell=Telling(table=table, news=news, clock=clock, telemetry=telemetry),
-            outgrown=Outgrown(following=lambda: following, telemetry=telemetry),
+            outgrown=Outgrown(following=following, telemetry=telemetry),
             agenda=following.agenda,
             clock=clock,
             telemetry=telemetry,
