@@ -153,6 +153,19 @@ def test_text_before_the_first_heading_is_kept_before_that_of_unknown_headings()
     assert profile.bullets.work == ("Night shifts.", "Met in May.", "Pets: A cat.", "Pets: A dog.")
 
 
+@pytest.mark.parametrize("field", ["user_id", "turn_count", "schema_version"])
+def test_a_field_that_would_unfold_without_end_is_never_written_out(field: str) -> None:
+    aliases = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + "".join(
+        f"a{number}: &a{number} [{', '.join([f'*a{number - 1}'] * 9)}]\n" for number in range(1, 12)
+    )
+    text = f"---\n{aliases}{field}: *a11\n---\n# User Memory\n## Identity\n- A.\n"
+    if field == "user_id":
+        with pytest.raises(ProfileOwnerMismatch):
+            read(text)
+    else:
+        assert (read(text).turn_count, read(text).schema_version) == (0, 1)
+
+
 def test_nesting_without_end_in_the_frontmatter_is_no_frontmatter() -> None:
     profile = read("---\nuser_id: " + "[" * 5000 + "\n---\n## Identity\n- A.\n")
     assert profile.bullets.identity == ("A.",)
