@@ -54,7 +54,7 @@ def saves(tab: Visit, *texts: str, count: int = 4) -> list[dict[str, Any]]:
             sent.append(dict(request.post_data_json or {}))
 
     tab.page.on("request", keep)
-    body = memory({"Identity": texts}, count=count) | {"changes": {"operations": [], "dropped": []}}
+    body = memory({"Identity": texts}, count=count) | {"changes": {"operations": [], "dropped": [], "cut": []}}
     answers(tab.page, "PUT", "memory", body, etag=f'"0-{count}-aa"')
     return sent
 
@@ -171,12 +171,15 @@ def test_a_text_that_is_too_much_stays_in_the_editor_with_the_reason(tab: Visit)
 
 def test_what_the_policy_did_not_let_stand_is_said(tab: Visit) -> None:
     tab.sign_in()
-    dropped = [{"section": "Identity", "text": HOSTILE, "reason": "iban"}]
-    body = memory({"Identity": [BASEL]}, count=4) | {"changes": {"operations": [], "dropped": dropped}}
+    dropped = [{"section": "Identity", "text": HOSTILE, "reason": "hidden"}]
+    body = memory({"Identity": [BASEL]}, count=4) | {
+        "changes": {"operations": [], "dropped": dropped, "cut": [{"section": "Identity", "text": BERN}]}
+    }
     answers(tab.page, "PUT", "memory", body)
     tab.add("About you", HOSTILE)
 
-    tab.notice.get_by_text("it holds an account number").wait_for()
+    tab.notice.get_by_text("it holds hidden signs").wait_for()
+    assert f"Removed to make room: “{BERN}”." in tab.notice.inner_text()
     assert HOSTILE in tab.notice.inner_text()
 
 

@@ -65,6 +65,11 @@ export function when(moment) {
   return new Intl.DateTimeFormat(spoken, { dateStyle: "medium", timeStyle: "short" }).format(new Date(moment));
 }
 
+/** A date alone, of an ISO date. */
+export function day(date) {
+  return new Intl.DateTimeFormat(spoken, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(date));
+}
+
 /** Items as this language lists them: "a, b and c". */
 export function listed(items) {
   return new Intl.ListFormat(spoken).format(items);

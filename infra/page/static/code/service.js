@@ -45,8 +45,8 @@ export class Service {
   erase() { return this.#ask("DELETE", "memory"); }
   receipt() { return this.#ask("GET", "erasure"); }
   takeOut() { return this.#ask("GET", "export"); }
-  preview(body) { return this.#ask("POST", "import?preview=true", { body }); }
-  bringIn(body, etag) { return this.#ask("POST", "import", { body, etag }); }
+  preview(body, mode) { return this.#ask("POST", `import?preview=true&mode=${mode}`, { body }); }
+  bringIn(body, mode, etag) { return this.#ask("POST", `import?mode=${mode}`, { body, etag }); }
 
   /** `{status, body, etag}` of an answer below 400. Throws Problem and Unreachable. */
   async #ask(method, path, { body, etag } = {}) {

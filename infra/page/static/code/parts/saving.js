@@ -30,11 +30,14 @@ export function remembered({ body, etag }) {
   return { ...body, etag };
 }
 
-/** Sentences about what the policy did not let stand. */
-export function droppedSentences(changes) {
-  return (changes?.dropped ?? []).map(({ text, reason }) =>
-    text ? t("dropped.text", { text, reason: named("dropped", reason) }) : t("dropped.some", { reason: named("dropped", reason) }),
-  );
+/** Sentences about what the policy did not let stand, and what went to make room. */
+export function droppedSentences({ dropped, cut }) {
+  return [
+    ...dropped.map(({ text, reason }) =>
+      text ? t("dropped.text", { text, reason: named("dropped", reason) }) : t("dropped.some", { reason: named("dropped", reason) }),
+    ),
+    ...cut.map(({ text }) => t("dropped.cut", { text })),
+  ];
 }
 
 async function decided(operation, base, theirs) {

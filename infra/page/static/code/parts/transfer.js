@@ -39,9 +39,9 @@ export function importCard({ service, redraw }) {
     else if (one) text.value = await one.text();
   });
 
-  const apply = async (body, etag) => {
+  const apply = async (body, mode, etag) => {
     try {
-      const answer = await service.bringIn(body, etag);
+      const answer = await service.bringIn(body, mode, etag);
       const dropped = droppedSentences(answer.body.changes);
       tell([t("import.done"), ...dropped].join(" "), { stays: dropped.length > 0 });
       redraw();
@@ -54,10 +54,10 @@ export function importCard({ service, redraw }) {
 
   const preview = async (before) => {
     if (!text.value.trim()) return complain(t("import.nothing"));
-    const body = readable(text.value);
+    const body = readable(text.value), mode = root.querySelector("input[type=radio]:checked").value;
     fill(outcome, h("p", { class: "quiet" }, t("loading")));
     try {
-      const { body: shown } = await service.preview(body);
+      const { body: shown } = await service.preview(body, mode);
       fill(outcome,
         before && h("p", { class: "warning" }, before),
         h("h3", { tabindex: "-1" }, summary(shown.operations)),
@@ -65,7 +65,7 @@ export function importCard({ service, redraw }) {
         shown.removed.length ? h("p", { class: "warning" }, t("import.removed")) : "",
         shown.removed.length ? h("ul", {}, shown.removed.map(({ kind, count }) => h("li", {}, `${named("taken", kind)}: ${count.toLocaleString(language())}`))) : "",
         h("p", { class: "quiet" }, t("import.size", { tokens: shown.tokens, cap: shown.cap })),
-        shown.operations.length ? button(t("import.apply"), () => apply(body, shown.etag), { kind: "primary" }) : "",
+        shown.operations.length ? button(t("import.apply"), () => apply(body, mode, shown.etag), { kind: "primary" }) : "",
       );
       outcome.querySelector("h3").focus();
     } catch (error) {
@@ -74,16 +74,25 @@ export function importCard({ service, redraw }) {
     return undefined;
   };
 
-  return h("section", { class: "card" },
+  const choice = (mode) => {
+    const id = freshId("mode");
+    return h("li", {},
+      h("input", { type: "radio", id, name: "mode", value: mode, checked: mode === "merge" }),
+      h("label", { for: id }, t(`import.${mode}`)));
+  };
+
+  const root = h("section", { class: "card" },
     h("h2", {}, t("import.title")),
     h("p", {}, t("import.explain")),
     h("form", { on: { submit: (event) => { event.preventDefault(); preview(); } } },
       h("label", { for: file }, t("import.file")), chosen,
       h("label", { for: area }, t("import.text")), text,
+      h("fieldset", {}, h("legend", {}, t("import.mode")), h("ul", { class: "checks" }, ["merge", "replace"].map(choice))),
       h("div", {}, h("button", { type: "submit", class: "plain" }, t("import.preview"))),
     ),
     outcome,
   );
+  return root;
 }
 
 /** An export as the document that it is, anything else as Markdown. */
