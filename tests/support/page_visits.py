@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from infra.layers.places import ROOT
 from tests.support.browser import AXE
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 SCREENSHOTS = ROOT / "build" / "screenshots"
 DEVICES = {"phone": (390, 844), "desktop": (1280, 800)}
+SCHEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 PATIENCE_MS = 15_000
 
 
@@ -94,6 +95,13 @@ class Visit:
             self.page.evaluate("scrollTo(0, 0)")
         self.page.screenshot(path=SCREENSHOTS / f"{name}-{self.device}.png", full_page=whole)
 
+    def for_everybody(self, name: str) -> None:
+        """Look at what is shown in both colour schemes: nothing keeps anybody out, and a picture of it is kept."""
+        for scheme in SCHEMES:
+            self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            self.picture(f"{name}-{scheme}")
+            assert self.barriers() == [], f"{name}, {scheme}, {self.device}"
+
     def barriers(self) -> list[str]:
         """What keeps somebody out, as the accessibility checker sees it."""
         self.page.evaluate(AXE.read_text())
@@ -106,14 +114,11 @@ class Visit:
 
 
 @contextmanager
-def visit(
-    browser: Browser, url: str, *, device: str = "desktop", scheme: str = "light", language: str = "en-GB"
-) -> Iterator[Visit]:
+def visit(browser: Browser, url: str, *, device: str = "desktop", language: str = "en-GB") -> Iterator[Visit]:
     """A tab of its own; nothing of it is left behind. Nothing moves in it, so that pictures show what stays."""
     width, height = DEVICES[device]
     context = browser.new_context(
         viewport={"width": width, "height": height},
-        color_scheme="dark" if scheme == "dark" else "light",
         reduced_motion="reduce",
         locale=language,
         timezone_id="Europe/Zurich",
