@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from infra.local.emulator import concurrent_groups, unsigned_calls
+from infra.local.emulator import browsers, concurrent_groups, unsigned_calls
 from infra.local.emulator.leading_keys import leading_keys
 from infra.local.emulator.policy_variables import Unresolved, compile_pattern, substitute
 
@@ -171,3 +171,19 @@ def test_a_route_behind_iam_takes_nothing_but_a_signature(
     gateway = SimpleNamespace(_handle_execute_in_scope=answer, route_authorization_type=lambda *_: authorizer)
     unsigned_calls.install(gateway)
     assert asyncio.run(gateway._handle_execute_in_scope("a", "$default", "/x", "GET", headers, b""))[0] == status  # noqa: SLF001 - what is patched
+
+
+def test_browsers_are_let_in_by_a_configuration_in_either_spelling() -> None:
+    seen: list[object] = []
+    gateway = SimpleNamespace(
+        _cors_response_headers=lambda configuration, origin: seen.append((configuration, origin)),
+        _cors_preflight_response=lambda configuration, origin: seen.append((configuration, origin)),
+    )
+    browsers.install(gateway)
+
+    vars(gateway)["_cors_response_headers"]({"AllowOrigins": ["https://a.example"], "maxAge": 1}, "https://a.example")
+    vars(gateway)["_cors_preflight_response"]({}, "https://a.example")
+    assert seen == [
+        ({"allowOrigins": ["https://a.example"], "maxAge": 1}, "https://a.example"),
+        ({}, "https://a.example"),
+    ]

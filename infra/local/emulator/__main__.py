@@ -18,6 +18,7 @@ import sys
 from pathlib import Path
 
 from infra.local.emulator import (
+    browsers,
     concurrent_groups,
     configurations,
     decided_as,
@@ -50,6 +51,7 @@ def main() -> int:
     missing_keys.install(evaluator)
     concurrent_groups.install(importlib.import_module("ministack.services.lambda_svc"))
     unsigned_calls.install(importlib.import_module("ministack.services.apigateway"))
+    browsers.install(importlib.import_module("ministack.services.apigateway"))
     log_streams.install(
         importlib.import_module("ministack.services.cloudwatch_logs"),
         importlib.import_module("ministack.services.firehose"),

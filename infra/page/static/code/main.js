@@ -32,10 +32,12 @@ async function start() {
     console.error(error);
     return welcome(t("sign_in.failed"));
   }
-  addEventListener("hashchange", () => { hush(); draw(true); });
+  const inside = session.token !== null; // from now on, also after the token has expired
+  const show = () => (inside ? draw(true) : welcome());
+  addEventListener("hashchange", () => { hush(); show(); });
   addEventListener("offline", () => tell(t("failure.offline"), { kind: "bad", stays: true }));
   addEventListener("online", hush);
-  return session.token ? draw(true) : welcome();
+  return show();
 }
 
 /** Show what the address names. `focused`: somebody went there, so that reading begins at its title. */
