@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.support.browser import REQUIRED, browser, missing
-from tests.support.deployed import Somebody, eventually
 from tests.support.page_visits import DEVICES, Visit, visit
 
 if TYPE_CHECKING:
@@ -18,7 +14,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-    from tests.support.deployed import Deployed
+    from tests.support.deployed import Deployed, Somebody
 
 pytestmark = [
     pytest.mark.deployed,
@@ -26,8 +22,7 @@ pytestmark = [
     pytest.mark.parametrize("device", DEVICES),
 ]
 RUST, HASKELL = "Knows Rust.", "Knows Haskell and a little Prolog."
-HOSTILE = "Likes <b>bold</b> <img src=x onerror=alert(1)>."
-IBAN = "Pays from CH93 0076 2011 6238 5295 7."
+HOSTILE = "Likes <b onclick=alert(1)>bold</b> and <script>alert(1)</script>."
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +67,7 @@ def test_what_is_remembered_is_shown_and_changed_in_place(tab: Visit, somebody: 
     tab.page.locator(".note.pinned").wait_for()
     tab.for_everybody("memory")
     assert (HASKELL in somebody.memory(), RUST in somebody.memory()) == (True, False)
-    assert tab.page.locator("main b, main img").count() == 0
+    assert tab.page.locator("main b, main script").count() == 0
 
     tab.act(HOSTILE, "Remove")
     tab.notice.get_by_text("Note removed.").wait_for()
@@ -95,116 +90,6 @@ def test_what_a_chat_learned_meanwhile_is_not_overwritten(tab: Visit, somebody: 
     tab.question.get_by_role("button", name="Make my change on top").click()
     tab.note(HASKELL).wait_for()
     assert sorted(tab.notes()) == ["Knows Go.", HASKELL]
-
-
-def test_the_history_shows_what_changed_and_takes_it_back(tab: Visit, somebody: Somebody) -> None:
-    signed_in(tab, somebody)
-    tab.act(RUST, "Edit")
-    tab.write("Knows Rust very well.")
-    tab.note("Knows Rust very well.").wait_for()
-    tab.go("History")
-
-    mine, learned = tab.page.locator(".history article").all()
-    assert mine.locator("h2").inner_text() == "Changed by you"
-    assert learned.locator("h2").inner_text() == "Learned from a chat"
-    assert [mark.strip() for mark in mine.locator(".new ins").all_inner_texts()] == ["Rust very well."]
-    learned.get_by_text("Details").click()
-    tab.for_everybody("history")
-    mine.get_by_role("button", name="Undo this change").click()
-    tab.for_everybody("restore")
-    tab.question.get_by_role("button", name="Go back").click()
-    tab.notice.get_by_text("Restored.").wait_for()
-
-    tab.page.locator(".history article").nth(2).wait_for()
-    assert tab.page.locator(".history h2").first.inner_text() == "Restored by you"
-    assert RUST in somebody.memory()
-
-
-def test_a_note_tells_where_it_comes_from(tab: Visit, somebody: Somebody) -> None:
-    signed_in(tab, somebody)
-    tab.act(RUST, "Where does this come from")
-
-    tab.question.locator(".chain li").wait_for()
-    told = tab.question.inner_text()
-    assert "Learned from a chat" in told
-    assert "Message turn-1" in told
-    tab.for_everybody("origin")
-
-
-def test_what_shall_never_be_remembered_is_taken_out_at_once(tab: Visit, somebody: Somebody) -> None:
-    signed_in(tab, somebody, "settings")
-    tab.page.get_by_label("Health").check()
-    tab.notice.get_by_text("Rules saved.").wait_for()
-    tab.page.get_by_label("A word or phrase").fill("Rust")
-    tab.page.get_by_role("button", name="Add", exact=True).click()
-
-    tab.notice.get_by_text("One note was taken out.").wait_for()
-    assert tab.page.locator(".phrases li").all_inner_texts() == ["Rust"]
-    assert tab.page.get_by_label("Health").is_checked()
-    assert "Rust" not in somebody.memory()
-    tab.for_everybody("settings")
-    tab.page.get_by_role("button", name="Allow again: Rust").click()
-    tab.page.locator(".phrases").wait_for(state="detached")
-
-
-def test_what_was_taken_along_can_be_brought_back_and_is_shown_first(tab: Visit, somebody: Somebody) -> None:
-    signed_in(tab, somebody, "settings")
-    with tab.page.expect_download() as everything:
-        tab.page.get_by_role("button", name="Save everything").click()
-    export = json.loads(Path(everything.value.path()).read_text())
-    assert (export["format"], export["user_id"]) == ("context-memory/export", somebody.key.user_id)
-    assert RUST in export["memory"]
-
-    brought = f"## Skills & Expertise\n- {HASKELL}\n\n## Identity\n- {IBAN}\n"
-    tab.page.get_by_label("Or as text").fill(brought)
-    tab.page.get_by_role("button", name="Show what would change").click()
-    preview = tab.page.locator(".preview")
-    preview.locator(".operations").wait_for()
-    assert preview.locator("h3").inner_text() == "1 added"
-    assert "Account numbers: 1" in preview.inner_text()
-    assert HASKELL not in somebody.memory()
-    tab.for_everybody("import")
-    preview.get_by_role("button", name="Bring in").click()
-    tab.notice.get_by_text("Your notes were brought in.").wait_for()
-    assert (RUST in somebody.memory(), HASKELL in somebody.memory()) == (True, True)
-
-
-def test_switching_off_says_that_it_is_for_good_offers_a_copy_and_leaves_a_receipt(
-    tab: Visit, somebody: Somebody
-) -> None:
-    signed_in(tab, somebody, "settings")
-    tab.page.get_by_role("switch", name="Memory").click()
-    assert "for good: nobody can bring it back" in tab.question.inner_text()
-    tab.for_everybody("switch-off")
-    with tab.page.expect_download():
-        tab.question.get_by_role("button", name="Save a copy first").click()
-    tab.page.keyboard.press("Escape")
-    assert RUST in somebody.memory()
-
-    tab.page.get_by_role("switch", name="Memory").click()
-    tab.question.get_by_role("button", name="Switch off and erase").click()
-    tab.notice.get_by_text("Memory is off.").wait_for()
-    tab.page.locator(".receipt").wait_for()
-    tab.for_everybody("off")
-    assert somebody.load().json()["reason"] == "user_off"
-    eventually(somebody.versions, lambda versions: versions == [])
-    with tab.page.expect_download() as saved:
-        tab.page.get_by_role("button", name="Save the receipt").click()
-    assert json.loads(Path(saved.value.path()).read_text())["format"] == "context-memory/receipt"
-    tab.go("Memory")
-    assert tab.page.locator(".banner").inner_text() == "You have switched memory off. Nothing is remembered."
-
-
-def test_starting_afresh_erases_and_leaves_memory_on(tab: Visit, somebody: Somebody) -> None:
-    signed_in(tab, somebody, "settings")
-    tab.page.get_by_role("button", name=re.compile("Erase my memory")).click()
-    tab.for_everybody("erase")
-    tab.question.get_by_role("button", name="Erase", exact=True).click()
-    tab.notice.get_by_text("Your memory is being erased.").wait_for()
-    tab.page.locator(".receipt").wait_for()
-
-    assert tab.page.get_by_role("switch", name="Memory").get_attribute("aria-checked") == "true"
-    assert RUST not in somebody.memory()
 
 
 def test_the_last_turns_say_what_became_of_them(tab: Visit, somebody: Somebody) -> None:
