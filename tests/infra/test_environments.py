@@ -84,6 +84,10 @@ def test_an_environment_that_no_deployment_could_carry_is_refused(changes: dict[
         (lambda: Throttle(rate=0, burst=1), "let something through"),
         (lambda: Throttle(rate=1, burst=0), "let something through"),
         (lambda: Models(gate="m", consolidation="", scrub="m", small="m"), "each call needs a model"),
+        (
+            lambda: Models(gate="m", consolidation="m", scrub="m", small="m", allowed={"fast": ""}),
+            "each alias of allowed must name a model",
+        ),
         (lambda: replace(DEV.models, requests_per_minute=59), "at least 60"),
         (lambda: Budget(daily_tokens=0), "daily_tokens must be at least 1"),
         (lambda: Budget(saving_share=0), "saving_share must be"),
