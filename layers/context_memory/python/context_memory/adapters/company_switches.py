@@ -72,10 +72,11 @@ class CompanySwitches:
         Raises:
             FlagsUnavailable: unknown is not off.
         """
-        if self._flags.flags(company_id).context_memory and not self._spaces.fresh((company_id, space_id)):
-            return executor.submit(self._spaces.get, (company_id, space_id))
+        key, has_memory = (company_id, space_id), self._flags.flags(company_id).context_memory
+        if has_memory and not self._spaces.fresh(key):
+            return executor.submit(self._spaces.get, key)
         known: Future[SpaceSettings | None] = Future()
-        known.set_result(self.space(company_id, space_id))
+        known.set_result(self._spaces.get(key) if has_memory else None)
         return known
 
     def _registered(self, key: tuple[str, str]) -> SpaceSettings | None:
