@@ -33,7 +33,7 @@ def put_company(request: Request) -> Answer:
     """Replace all settings."""
     company_id = company(request.path["company_id"])
     settings = CompanyBody.parse(request.body)
-    stored = admin.company.change(company_id, settings, expected=_expected(request))
+    stored = admin.company.change(company_id, settings, expected=_expected(request), caller=request.caller)
     return answer(200, settings_document(company_id, stored), {"etag": version_etag(stored.version)})
 
 

@@ -1,15 +1,20 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from context_memory.adapters.in_memory.world import InMemoryWorld
 from context_memory.application.administration import Administration
 from context_memory.application.ladder import Ladder
+from context_memory.application.walks.asking import Asking
 from context_memory.contracts.companies import budget_document
 from context_memory.domain.company_settings import CompanySettings
 from context_memory.domain.enablement import OperatorFlags
 from context_memory.domain.errors import FlagsUnavailable, StoreUnavailable, VersionConflict
+from context_memory.domain.jobs import JobKind, WalkJob
 from context_memory.domain.spending import DailyBudget
+from context_memory.domain.walks import Walk, WalkKind
 
 SMALL, LARGE = CompanySettings(max_tokens=500), CompanySettings(max_tokens=8000, legacy=True)
 
@@ -17,7 +22,24 @@ SMALL, LARGE = CompanySettings(max_tokens=500), CompanySettings(max_tokens=8000,
 def administration_of(world: InMemoryWorld) -> Administration:
     budget = DailyBudget(daily_tokens=1000, saving_share=0.8)
     ladder = Ladder(budgets=world.budgets, budget=budget, clock=world.clock, telemetry=world.telemetry)
-    return Administration(flags=world.flags, companies=world.companies, ladder=ladder, telemetry=world.telemetry)
+    asking = Asking(
+        walks=world.walks,
+        companies=world.companies,
+        jobs=world.jobs,
+        agenda=world.agenda,
+        clock=world.clock,
+        identifiers=world.identifiers,
+        telemetry=world.telemetry,
+    )
+    return Administration(
+        flags=world.flags,
+        companies=world.companies,
+        ladder=ladder,
+        jobs=asking,
+        agenda=world.agenda,
+        clock=world.clock,
+        telemetry=world.telemetry,
+    )
 
 
 @pytest.mark.parametrize(("daily_tokens", "allowed", "step"), [(None, 1000, "saving"), (900, 900, "paused")])
@@ -116,3 +138,88 @@ def test_who_is_overtaken_between_looking_and_writing_is_told() -> None:
         administration.change("acme", SMALL, expected=frozenset({'"0"'}))
     assert refused.value.version == 1
     assert world.companies.settings("acme").settings == LARGE
+
+
+ADMIN = "arn:aws:sts::123456789012:assumed-role/administrator/session"
+
+
+def noted(world: InMemoryWorld, company_id: str = "acme") -> list[JobKind]:
+    """What stands in the agenda of a company today."""
+    return [entry.kind for entry in world.agenda.due(company_id, world.clock.now().date())]
+
+
+def walk_set_off(world: InMemoryWorld) -> Walk:
+    """The one walk whose first stretch is on its way, once it is."""
+    assert world.jobs.receive() is None  # readers still know the cap of before
+    world.clock.advance(90)
+    delivery = world.jobs.receive()
+    assert delivery is not None
+    assert isinstance(delivery.job, WalkJob)
+    walk = world.walks.walk("acme", delivery.job.job_id)
+    assert walk is not None
+    assert world.jobs.receive() is None
+    return walk
+
+
+def test_a_lower_cap_sets_off_a_walk_that_condenses_what_is_longer() -> None:
+    world = InMemoryWorld()
+    administration_of(world).change("acme", SMALL, caller=ADMIN)
+    walk = walk_set_off(world)
+    assert (walk.kind, walk.dry_run, walk.asked_by) == (WalkKind.CONDENSE, False, "123456789012/administrator")
+    assert noted(world) == [JobKind.WALK]
+    assert noted(world, "acme2") == []
+
+
+@pytest.mark.parametrize("settings", [LARGE, CompanySettings(), CompanySettings(legacy=True)])
+def test_a_cap_that_is_no_lower_sets_nothing_off(settings: CompanySettings) -> None:
+    world = InMemoryWorld()
+    administration = administration_of(world)
+    administration.change("acme", CompanySettings(legacy=True))
+    administration.change("acme", settings)
+    world.clock.advance(900)
+    assert (world.jobs.receive(), noted(world)) == (None, [])
+
+
+def test_an_expiry_is_noted_for_today_however_often_it_is_set() -> None:
+    world = InMemoryWorld()
+    administration = administration_of(world)
+    for months in (12, 12, 18):
+        administration.change("acme", CompanySettings(expire_after_months=months))
+    assert noted(world) == [JobKind.EXPIRE]
+
+
+@pytest.mark.parametrize("step", ["before:agenda.note", "before:walks.open", "after:walks.open", "before:jobs.send"])
+def test_where_it_cannot_be_noted_what_must_follow_nothing_is_changed_and_trying_again_does_both(step: str) -> None:
+    world = InMemoryWorld()
+    administration = administration_of(world)
+
+    def down(reached: str) -> None:
+        if reached == step:
+            raise StoreUnavailable("as wanted")
+
+    world.whenever(down)
+    with pytest.raises(StoreUnavailable):
+        administration.change("acme", replace(SMALL, expire_after_months=12))
+    world.whenever(lambda _: None)
+    assert world.companies.settings("acme").version == 0
+    administration.change("acme", replace(SMALL, expire_after_months=12))
+    assert world.companies.settings("acme").settings == replace(SMALL, expire_after_months=12)
+    assert {JobKind.EXPIRE, JobKind.WALK} <= set(noted(world))
+
+
+def test_who_dies_before_the_write_leaves_what_follows_and_who_expects_another_version_does_not() -> None:
+    world = InMemoryWorld()
+    administration = administration_of(world)
+    with pytest.raises(VersionConflict):
+        administration.change("acme", SMALL, expected=frozenset({'"7"'}))
+    assert noted(world) == []
+
+    def dies(reached: str) -> None:
+        if reached == "before:companies.replace":
+            raise StoreUnavailable("as wanted")
+
+    world.whenever(dies)
+    with pytest.raises(StoreUnavailable):
+        administration.change("acme", SMALL)
+    world.whenever(lambda _: None)
+    assert noted(world) == [JobKind.WALK]

@@ -6,14 +6,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.application.expecting import expected_version
+from context_memory.domain.jobs import AgendaEntry, JobKind
+from context_memory.domain.walks import WalkKind
 
 if TYPE_CHECKING:
     from context_memory.application.ladder import Ladder
+    from context_memory.application.walks.asking import Asking
     from context_memory.domain.company_settings import CompanySettings, StoredSettings
     from context_memory.domain.enablement import OperatorFlags
     from context_memory.domain.spending import Standing
     from context_memory.ports.companies import Companies, Flags
+    from context_memory.ports.queues import Agenda
+    from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
+
+_AFTER_SECONDS = 90
+"""How long a walk waits that a change sets off, so that readers have let go of what they knew."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +31,9 @@ class Administration:
     flags: Flags
     companies: Companies
     ladder: Ladder
+    jobs: Asking
+    agenda: Agenda
+    clock: Clock
     telemetry: Telemetry
 
     def show(self, company_id: str) -> tuple[StoredSettings, OperatorFlags, Standing]:
@@ -35,20 +46,37 @@ class Administration:
         return stored, flags, self.ladder.standing(company_id, flags.daily_tokens)
 
     def change(
-        self, company_id: str, settings: CompanySettings, *, expected: frozenset[str] | None = None
+        self,
+        company_id: str,
+        settings: CompanySettings,
+        *,
+        expected: frozenset[str] | None = None,
+        caller: str | None = None,
     ) -> StoredSettings:
         """Replace all settings. Readers follow within the time that they keep what they know.
+
+        A lower cap sets off a walk that condenses what is longer; an expiry is looked at from that day on.
 
         Args:
             company_id: whose settings.
             settings: all of them.
             expected: validators, one of which must be that of what counts now (`*`: anything that was written);
                 None replaces whatever there is.
+            caller: ARN of who asks, for the report of what is set off.
 
         Raises:
             VersionConflict: nothing was changed; names the version that counts now.
+            Unavailable: nothing was changed, or it is unknown whether it was.
         """
-        version = expected_version(expected, lambda: self.companies.settings(company_id).version)
+        before = self.companies.settings(company_id)
+        version = expected_version(expected, lambda: before.version)
+        # Before the write: wherever this process dies, what must follow is noted. What follows a write that never was
+        # finds nothing to do.
+        if settings.expire_after_months is not None:
+            today = self.clock.now().date()
+            self.agenda.note(AgendaEntry(company_id=company_id, kind=JobKind.EXPIRE, due=today))
+        if settings.max_tokens < before.settings.max_tokens:
+            self.jobs.ask(company_id, WalkKind.CONDENSE, caller=caller, after_seconds=_AFTER_SECONDS)
         stored = self.companies.replace(company_id, settings, version=version)
         self.telemetry.event("changed settings of a company", version=stored.version)
         return stored

@@ -47,7 +47,14 @@ class Asking:
     telemetry: Telemetry
 
     def ask(
-        self, company_id: str, kind: WalkKind, *, caller: str | None, dry_run: bool = False, parameters: str = "{}"
+        self,
+        company_id: str,
+        kind: WalkKind,
+        *,
+        caller: str | None,
+        dry_run: bool = False,
+        parameters: str = "{}",
+        after_seconds: int = 0,
     ) -> AskedWalk:
         """Begin a walk; an erase waits for its confirmation.
 
@@ -57,6 +64,7 @@ class Asking:
             caller: ARN of who asks.
             dry_run: only say what would be done.
             parameters: what else the kind has to know, as JSON.
+            after_seconds: how long its first stretch waits (0 to 900); a round of the agenda may set it off before.
 
         Raises:
             Unavailable: it may have been begun all the same; its report says so.
@@ -78,7 +86,7 @@ class Asking:
         self.walks.open(walk)
         self.telemetry.event("was asked for a walk through a company", walk=kind.value, dry_run=dry_run)
         if walk.running:
-            self._begin(walk)
+            self._begin(walk, after_seconds)
         return AskedWalk(walk=walk, code=secret)
 
     def confirm(self, company_id: str, job_id: str, code: str) -> Walk:
@@ -119,10 +127,10 @@ class Asking:
             raise UnknownJob("The company has no such job.")
         return walk
 
-    def _begin(self, walk: Walk) -> None:
+    def _begin(self, walk: Walk, after_seconds: int = 0) -> None:
         """First the entry that nothing can lose, then the bell."""
         self.agenda.note(entry_of(walk))
-        self.jobs.send(WalkJob(company_id=walk.company_id, job_id=walk.job_id))
+        self.jobs.send(WalkJob(company_id=walk.company_id, job_id=walk.job_id), delay_seconds=after_seconds)
 
 
 def role_of(caller: str | None) -> str:
