@@ -22,6 +22,8 @@ from tests.support.mishaps import configured
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from mypy_boto3_dynamodb.type_defs import AttributeValueTypeDef
+
     from tests.support.deployed import Deployed
 
 pytestmark = pytest.mark.deployed
@@ -140,6 +142,17 @@ def test_a_turn_waits_while_it_is_unknown_whether_memory_is_on_and_nothing_of_it
     assert "Knows Rust." in mia.memory()
 
 
+def walks_of(deployed: Deployed, company_id: str) -> list[dict[str, AttributeValueTypeDef]]:
+    """Walks through a company that were set off, oldest first."""
+    found = deployed.dynamodb.query(
+        TableName=deployed.local.outputs.company_table,
+        KeyConditionExpression="pk = :pk",
+        ExpressionAttributeValues={":pk": {"S": f"{company_id}##job"}},
+        ConsistentRead=True,
+    )
+    return list(found["Items"])
+
+
 def test_an_administrator_sees_and_sets_what_the_company_has_set(deployed: Deployed) -> None:
     admin = Administrator(deployed, "acme2")
     seen = admin.get()
@@ -149,6 +162,7 @@ def test_an_administrator_sees_and_sets_what_the_company_has_set(deployed: Deplo
     changed = admin.put({"max_tokens": 900}, if_match=seen.headers["etag"])
     assert (changed.status_code, changed.json()["settings"]) == (200, {**DEFAULTS, "max_tokens": 900})
     assert admin.get().headers["etag"] == changed.headers["etag"] != seen.headers["etag"]
+    assert walks_of(deployed, "acme2")[-1]["kind"]["S"] == "condense"  # what is longer than the lower cap
     overtaken = admin.put({"max_tokens": 800}, if_match=seen.headers["etag"])
     assert (overtaken.status_code, overtaken.headers["etag"]) == (412, changed.headers["etag"])
     wrong = admin.put({"max_tokens": 499})

@@ -54,25 +54,30 @@ def admin(environment: Mapping[str, str]) -> Admin:
     # Neither lines nor records of this function are about a user: it needs no key to hash users with.
     telemetry = PowertoolsTelemetry(service="admin", namespace=settings.metrics_namespace)
     clock, companies = SystemClock(), shared.companies(clients, settings.company_table)
+    agenda = DynamoAgenda(client=clients.dynamodb, table=settings.company_table, own_role=clients.own_role)
+    jobs = Asking(
+        walks=DynamoWalks(client=clients.dynamodb, table=settings.company_table, own_role=clients.own_role),
+        companies=companies,
+        jobs=SqsJobs(client=clients.bells, queue_url=settings.jobs_queue_url, own_role=clients.own_role),
+        agenda=agenda,
+        clock=clock,
+        identifiers=RandomIdentifiers(),
+        telemetry=telemetry,
+    )
     return Admin(
         company=Administration(
             flags=shared.flags(clients, settings, telemetry),
             companies=companies,
             ladder=shared.ladder(shared.budgets(clients, settings.company_table, clock), settings, clock, telemetry),
+            jobs=jobs,
+            agenda=agenda,
+            clock=clock,
             telemetry=telemetry,
         ),
         spaces=SpaceAdministration(
             spaces=shared.spaces(clients, settings.company_table), models=settings.models, telemetry=telemetry
         ),
-        jobs=Asking(
-            walks=DynamoWalks(client=clients.dynamodb, table=settings.company_table, own_role=clients.own_role),
-            companies=companies,
-            jobs=SqsJobs(client=clients.bells, queue_url=settings.jobs_queue_url, own_role=clients.own_role),
-            agenda=DynamoAgenda(client=clients.dynamodb, table=settings.company_table, own_role=clients.own_role),
-            clock=clock,
-            identifiers=RandomIdentifiers(),
-            telemetry=telemetry,
-        ),
+        jobs=jobs,
         locks=shared.locks(settings.company_locks, settings.trust),
         audit=AuditLog(hasher=None, clock=clock, telemetry=telemetry),
         telemetry=telemetry,
