@@ -119,7 +119,7 @@ def test_who_does_not_sign_in_again_keeps_what_they_typed(tab: Visit) -> None:
     tab.write(BERN)
     tab.question.get_by_role("button", name="Not now").click()
 
-    assert tab.page.locator(".editor .trouble").inner_text() == "You are signed out. Sign in to go on."
+    tab.page.locator(".editor .trouble").get_by_text("You are signed out. Sign in to go on.").wait_for()
     assert tab.page.locator(".editor textarea").input_value() == BERN
 
 
@@ -165,7 +165,7 @@ def test_a_text_that_is_too_much_stays_in_the_editor_with_the_reason(tab: Visit)
     tab.act(BASEL, "Edit")
     tab.write("Much " * 300)
 
-    assert "2100 tokens, and 2000 are allowed" in tab.page.locator(".editor .trouble").inner_text()
+    tab.page.locator(".editor .trouble").get_by_text("2100 tokens, and 2000 are allowed").wait_for()
     assert tab.page.locator(".editor textarea").input_value().startswith("Much")
 
 

@@ -23,7 +23,7 @@ CODE = FOLDER / "code"
 MODULES = {file.relative_to(FOLDER).as_posix(): file.read_text() for file in sorted(CODE.rglob("*.js"))}
 USES = {name: text for name, text in MODULES.items() if "/messages/" not in name}
 # Families of messages whose members are named by answers of the service, or put together by a module.
-FAMILIES = re.compile(r"""\bnamed\(\s*"(\w+)"|`([a-z_]+)\.\$\{""")
+FAMILIES = re.compile(r"""\b(?:named|known)\(\s*"(\w+)"|`([a-z_]+)\.\$\{""")
 
 _MET_ANYWHERE = frozenset({412, 413, 422, 500, 503})
 """Statuses of problems that may meet anybody; the others belong to single routes."""

@@ -55,6 +55,11 @@ export function named(family, member) {
   return t(key in MESSAGES[spoken] ? key : `${family}.unknown`, { name: member });
 }
 
+/** The message `<family>.<member>`, or null where there is none: what only we would understand is not shown. */
+export function known(family, member) {
+  return MESSAGES[spoken][`${family}.${member}`] ?? null;
+}
+
 /** A section's heading as this language has it; files keep the English one. */
 export function heading(section) {
   return MESSAGES[spoken][`section.${section}`] ?? section;

@@ -162,7 +162,6 @@ export default {
   "outcome.dropped_superseded": "Eine spätere Fassung der Nachricht trat an ihre Stelle",
   "outcome.expired": "Sie wartete zu lange und wurde ungelesen gelöscht",
   "outcome.unknown": "{name}",
-  "why.unknown": "Grund: {name}",
   "why.ModelUnavailable": "das Sprachmodell ist nicht erreichbar",
   "why.ModelServerError": "das Sprachmodell ist nicht erreichbar",
   "why.StoreUnavailable": "der Speicher ist nicht erreichbar",

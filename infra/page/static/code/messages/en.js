@@ -162,7 +162,6 @@ export default {
   "outcome.dropped_superseded": "A later version of the message took its place",
   "outcome.expired": "It waited too long and was deleted unread",
   "outcome.unknown": "{name}",
-  "why.unknown": "reason: {name}",
   "why.ModelUnavailable": "the language model is out of reach",
   "why.ModelServerError": "the language model is out of reach",
   "why.StoreUnavailable": "the store is out of reach",

@@ -1,7 +1,7 @@
 /** What became of the last turns. */
 
 import { h } from "../dom.js";
-import { named, t, when } from "../language.js";
+import { known, named, t, when } from "../language.js";
 
 export async function activityView({ service }) {
   const { body } = await service.turns();
@@ -13,11 +13,12 @@ export async function activityView({ service }) {
 }
 
 function turn({ occurred_at: occurred, status, outcome, reason, revision, turn_id: id }) {
+  const why = known("why", reason);
   return h("li", { class: tone(status, outcome) },
     h("p", {}, h("strong", {}, status === "done" && outcome ? named("outcome", outcome) : named("status", status))),
     h("p", { class: "quiet" },
       h("time", { datetime: occurred }, when(occurred)),
-      reason && ` · ${named("why", reason)}`,
+      why && ` · ${why}`,
       revision ? [" · ", h("a", { href: "#/history" }, t("activity.change", { n: revision }))] : "",
     ),
     h("p", { class: "id" }, t("activity.id", { id })),

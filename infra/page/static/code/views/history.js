@@ -2,7 +2,7 @@
 
 import { button, fill, h } from "../dom.js";
 import { between } from "../difference.js";
-import { counted, named, t, when } from "../language.js";
+import { counted, known, named, t, when } from "../language.js";
 import { sectionsOf } from "../markdown.js";
 import { ask } from "../parts/dialog.js";
 import { attempted } from "../parts/failures.js";
@@ -65,7 +65,7 @@ export async function historyView({ service, redraw }) {
 function details(revision) {
   const facts = [
     [t("history.version"), revision.n],
-    [t("history.reason"), revision.reason && named("why", revision.reason)],
+    [t("history.reason"), known("why", revision.reason)],
     [t("history.model_label"), revision.model],
     [t("history.prompt"), revision.prompt_version],
     [t("history.turns"), revision.turns?.length ? counted("history.messages", revision.turns.length) : null],
