@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from context_memory import edge
+from context_memory.application.walks.asking import role_of
 from context_memory.bootstrap.admin import admin as build
 from context_memory.contracts.companies import CompanyBody, budget_document, flags_document, settings_document
 from context_memory.contracts.http import answer, etags, expected_etags, version_etag
@@ -67,7 +68,7 @@ def delete_space(request: Request) -> Answer:
 def post_job(request: Request) -> Answer:
     """Begin a job about every user of the company, or say how to confirm it."""
     company_id, body = company(request.path["company_id"]), JobBody.parse(request.body)
-    asked = admin.jobs.ask(company_id, body.kind, caller=request.caller, dry_run=body.dry_run)
+    asked = admin.jobs.ask(company_id, body.kind, asked_by=role_of(request.caller), dry_run=body.dry_run)
     return answer(202, asked_document(asked.walk, asked.code))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from context_memory.adapters.in_memory.world import InMemoryWorld
-from context_memory.application.walks.asking import Asking
+from context_memory.application.walks.asking import Asking, role_of
 from context_memory.application.walks.walking import STRETCH, WalkOn, entry_of
 from context_memory.domain.errors import ConfirmationRefused, StoreUnavailable, UnknownJob
 from context_memory.domain.ids import UserKey
@@ -55,7 +55,7 @@ class Company:
 
     def begin(self, kind: WalkKind = WalkKind.CONDENSE) -> str:
         """Ask for a walk."""
-        return self.asking.ask("acme", kind, caller=ADMIN).walk.job_id
+        return self.asking.ask("acme", kind, asked_by=role_of(ADMIN)).walk.job_id
 
     def stretch(self, job_id: str, seconds: float = PLENTY, *, at_once: int = 1) -> None:
         """What one message sets off."""
@@ -279,7 +279,7 @@ def test_while_the_world_is_down_a_walk_waits_and_blames_nobody() -> None:
 
 def test_an_erase_walks_through_the_company_twice_for_who_came_meanwhile() -> None:
     company = Company(3)
-    asked = company.asking.ask("acme", WalkKind.ERASE, caller=ADMIN)
+    asked = company.asking.ask("acme", WalkKind.ERASE, asked_by=role_of(ADMIN))
     assert asked.code is not None
     company.asking.confirm("acme", asked.walk.job_id, asked.code)
     company.stretch(asked.walk.job_id)
@@ -292,7 +292,7 @@ def test_an_erase_walks_through_the_company_twice_for_who_came_meanwhile() -> No
 
 def test_an_erase_meets_nobody_before_it_is_confirmed_and_the_company_stays_open() -> None:
     company = Company(3)
-    asked = company.asking.ask("acme", WalkKind.ERASE, caller=ADMIN)
+    asked = company.asking.ask("acme", WalkKind.ERASE, asked_by=role_of(ADMIN))
     assert asked.walk.status is WalkStatus.AWAITING_CONFIRMATION
     assert company.world.jobs.waiting() == []
     company.stretch(asked.walk.job_id)
@@ -302,7 +302,7 @@ def test_an_erase_meets_nobody_before_it_is_confirmed_and_the_company_stays_open
 
 def test_a_company_is_closed_before_anybody_is_erased() -> None:
     company = Company(3)
-    asked = company.asking.ask("acme", WalkKind.ERASE, caller=ADMIN)
+    asked = company.asking.ask("acme", WalkKind.ERASE, asked_by=role_of(ADMIN))
     assert asked.code is not None
     company.asking.confirm("acme", asked.walk.job_id, asked.code)
     assert company.world.companies.settings("acme").closed
@@ -311,7 +311,7 @@ def test_a_company_is_closed_before_anybody_is_erased() -> None:
 
 def test_a_wrong_code_confirms_nothing_and_after_some_of_them_neither_does_the_right_one() -> None:
     company = Company(3)
-    asked = company.asking.ask("acme", WalkKind.ERASE, caller=ADMIN)
+    asked = company.asking.ask("acme", WalkKind.ERASE, asked_by=role_of(ADMIN))
     assert asked.code is not None
     for _ in range(MOST_GUESSES):
         with pytest.raises(ConfirmationRefused):
@@ -323,7 +323,7 @@ def test_a_wrong_code_confirms_nothing_and_after_some_of_them_neither_does_the_r
 
 def test_a_code_is_good_for_an_hour() -> None:
     company = Company(3)
-    asked = company.asking.ask("acme", WalkKind.ERASE, caller=ADMIN)
+    asked = company.asking.ask("acme", WalkKind.ERASE, asked_by=role_of(ADMIN))
     assert asked.code is not None
     company.world.clock.advance(3601)
     with pytest.raises(ConfirmationRefused):
@@ -332,7 +332,7 @@ def test_a_code_is_good_for_an_hour() -> None:
 
 def test_the_code_itself_is_kept_nowhere() -> None:
     company = Company(3)
-    asked = company.asking.ask("acme", WalkKind.ERASE, caller=ADMIN)
+    asked = company.asking.ask("acme", WalkKind.ERASE, asked_by=role_of(ADMIN))
     assert asked.code is not None
     assert asked.code not in repr(replace(company.walk(asked.walk.job_id), job_id=""))
 
@@ -340,7 +340,7 @@ def test_the_code_itself_is_kept_nowhere() -> None:
 @pytest.mark.parametrize("death", ["after:companies.close", "after:walks.move", "after:agenda.note", "after:jobs.send"])
 def test_a_confirmation_that_dies_on_its_way_can_be_said_again(death: str) -> None:
     company = Company(3)
-    asked = company.asking.ask("acme", WalkKind.ERASE, caller=ADMIN)
+    asked = company.asking.ask("acme", WalkKind.ERASE, asked_by=role_of(ADMIN))
     assert asked.code is not None
 
     def die(step: str) -> None:
@@ -358,7 +358,7 @@ def test_a_confirmation_that_dies_on_its_way_can_be_said_again(death: str) -> No
 
 def test_two_who_confirm_at_once_begin_one_walk() -> None:
     company = Company(3)
-    asked = company.asking.ask("acme", WalkKind.ERASE, caller=ADMIN)
+    asked = company.asking.ask("acme", WalkKind.ERASE, asked_by=role_of(ADMIN))
     assert asked.code is not None
     code, overtaken = asked.code, list[str]()
 
@@ -390,7 +390,7 @@ def test_a_walk_whose_first_message_is_lost_stands_on_the_agenda() -> None:
 def test_the_report_names_the_role_of_who_asked_and_nothing_they_chose() -> None:
     company = Company(1)
     assert company.walk(company.begin()).asked_by == "123456789012/admin"
-    assert company.asking.ask("acme", WalkKind.CONDENSE, caller="nonsense").walk.asked_by == "unknown"
+    assert company.asking.ask("acme", WalkKind.CONDENSE, asked_by=role_of("nonsense")).walk.asked_by == "unknown"
 
 
 def test_a_job_of_another_company_is_unknown() -> None:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 FAILED = "failed"
 """The result of a line of the report whose user is tried once more at the end."""
+PENDING = "pending"
+"""The result of a line whose user is being met, or was when a worker died."""
 CODE_GOOD_FOR = timedelta(hours=1)
 MOST_GUESSES = 5
 
@@ -96,7 +98,9 @@ class Walk:
     Attributes:
         parameters: what else the kind has to know, as JSON.
         asked_by: role of who asked, or a word of ours.
+        started_at: when it was asked for or, of one that must be, confirmed.
         cursor: encoded id of the last user of the phase under way, or the number of the last page while retrying.
+        planned: page that names the users of the stretch under way, of a walk whose users may vanish meanwhile.
         version: how often the walk was moved on.
         users: how many were met; `done` and `failed` are those of them with whom it came to something, or to nothing.
         counts: users by result.
@@ -110,10 +114,12 @@ class Walk:
     dry_run: bool
     asked_by: str
     asked_at: datetime
+    started_at: datetime | None = None
     parameters: str = "{}"
     finished_at: datetime | None = None
     phase: Phase = Phase.FIRST
     cursor: str | None = None
+    planned: int | None = None
     version: int = 0
     users: int = 0
     failed: int = 0
@@ -130,12 +136,22 @@ class Walk:
         """Users with whom it came to something, and be it nothing to do."""
         return self.users - self.failed
 
+    @property
+    def vanishing(self) -> bool:
+        """Whether those who are met may be listed no more when their stretch is done again."""
+        return self.kind in {WalkKind.ERASE, WalkKind.EXPIRE} and not self.dry_run
+
+    def plans(self) -> Walk:
+        """Before a stretch whose users are written down, on the page of the number that `version` then is."""
+        return replace(self, version=self.version + 1, planned=self.version + 1)
+
     def walked(self, lines: Sequence[Line], *, cursor: str | None, ended: bool, at: datetime) -> Walk:
         """After a stretch that met new users; `ended` when there is none behind it in this phase."""
         after = replace(
             self,
             version=self.version + 1,
             cursor=cursor,
+            planned=None,
             users=self.users + len(lines),
             failed=self.failed + sum(line.failed for line in lines),
             counts=_added(self.counts, lines),
@@ -157,9 +173,9 @@ class Walk:
         )
         return _next_phase(after, at) if ended else after
 
-    def started(self) -> Walk:
+    def started(self, at: datetime) -> Walk:
         """After it was confirmed."""
-        return replace(self, status=WalkStatus.RUNNING, version=self.version + 1, code=None)
+        return replace(self, status=WalkStatus.RUNNING, version=self.version + 1, started_at=at, code=None)
 
     def missed(self) -> Walk:
         """After a wrong code."""

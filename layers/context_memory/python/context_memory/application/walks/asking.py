@@ -51,9 +51,11 @@ class Asking:
         company_id: str,
         kind: WalkKind,
         *,
-        caller: str | None,
+        caller: str | None = None,
+        asked_by: str | None = None,
         dry_run: bool = False,
         parameters: str = "{}",
+        job_id: str | None = None,
         after_seconds: int = 0,
     ) -> AskedWalk:
         """Begin a walk; an erase waits for its confirmation.
@@ -62,8 +64,10 @@ class Asking:
             company_id: whose users.
             kind: what is done for each.
             caller: ARN of who asks.
+            asked_by: a word of ours, where we ask ourselves.
             dry_run: only say what would be done.
             parameters: what else the kind has to know, as JSON.
+            job_id: of a walk that is one however often it is asked for; by default each is a new one.
             after_seconds: how long its first stretch waits (0 to 900); a round of the agenda may set it off before.
 
         Raises:
@@ -74,16 +78,18 @@ class Asking:
         secret = self.identifiers.nonce() if waits else None
         walk = Walk(
             company_id=company_id,
-            job_id=self.identifiers.ulid(now),
+            job_id=job_id or self.identifiers.ulid(now),
             kind=kind,
             status=WalkStatus.AWAITING_CONFIRMATION if waits else WalkStatus.RUNNING,
             dry_run=dry_run,
-            asked_by=role_of(caller),
+            asked_by=asked_by or role_of(caller),
             asked_at=now,
+            started_at=None if waits else now,
             parameters=parameters,
             code=Code(digest=_digest(secret), until=now + CODE_GOOD_FOR) if secret else None,
         )
-        self.walks.open(walk)
+        if not self.walks.open(walk):
+            walk = self._walk(company_id, walk.job_id)
         self.telemetry.event("was asked for a walk through a company", walk=kind.value, dry_run=dry_run)
         if walk.running:
             self._begin(walk, after_seconds)
@@ -107,7 +113,7 @@ class Asking:
             self.telemetry.warning("a walk was not confirmed", walk=walk.kind.value)
             raise ConfirmationRefused("The code is wrong, or too old.")
         self.companies.close(company_id, closed=True)
-        started = walk.started()
+        started = walk.started(self.clock.now())
         if not self.walks.move(walk, started):
             return self.confirm(company_id, job_id, code)
         self._begin(started)

@@ -1,7 +1,8 @@
 """The next stretch of a walk: a few users, their lines in the report, the walk moved on, the next message.
 
-Whoever dies anywhere leaves a walk whose stretch is done again: what a step does for a user it may do twice. Of two
-workers on one stretch the slower finds the walk moved and stops, so that messages too many come to an end.
+Whoever dies anywhere leaves a walk whose stretch is done again: what a step does for a user it may do twice. Whom it
+erases it writes down beforehand, for they may be listed no more when their stretch is done again.
+Of two workers on one stretch the slower finds the walk moved and stops, so that messages too many come to an end.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 from context_memory.domain.errors import Unavailable, kind_of
 from context_memory.domain.ids import UserKey
 from context_memory.domain.jobs import AgendaEntry, JobKind
-from context_memory.domain.walks import FAILED, Line, Page, Phase, WalkKind
+from context_memory.domain.walks import FAILED, PENDING, Line, Page, Phase, WalkKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -72,8 +73,8 @@ class WalkOn:
                 self.agenda.strike(entry_of(walk))
             return
         end = self.clock.monotonic() + seconds
-        after, page = self._retried(walk, end) if walk.phase is Phase.RETRY else self._walked(walk, end)
-        if not self.walks.move(walk, after, page):
+        before, after, page = self._retried(walk, end) if walk.phase is Phase.RETRY else self._walked(walk, end)
+        if not self.walks.move(before, after, page):
             self.telemetry.event("somebody else has moved a walk on", walk=walk.kind.value)
             return
         self.telemetry.event(
@@ -86,31 +87,46 @@ class WalkOn:
         self.agenda.strike(entry_of(after))
         self.telemetry.count("walks_total", kind=walk.kind.value, status=after.status.value)
 
-    def _walked(self, walk: Walk, end: float) -> tuple[Walk, Page | None]:
+    def _walked(self, walk: Walk, end: float) -> tuple[Walk, Walk, Page | None]:
         """Meet the next users of the company."""
-        users = self.directory.users(walk.company_id, after=walk.cursor, limit=STRETCH, legacy=walk.kind in _ANYWHERE)
+        users = self._planned(walk) if walk.planned else self._listed(walk)
+        if users and walk.vanishing and not walk.planned:
+            planned = walk.plans()
+            pending = (Line(user_id=user.user_id, result=PENDING) for user in users)
+            if not self.walks.move(walk, planned, Page(number=planned.version, lines=tuple(pending))):
+                return walk, planned, None
+            walk = planned
         met = self._met(users, walk, end)
         cursor = users[len(met) - 1].encoded if met else walk.cursor
         ended = len(met) == len(users) < STRETCH
         lines = [line for line in met if line is not None]
         after = walk.walked(lines, cursor=cursor, ended=ended, at=self.clock.now())
         told = tuple(line for line in lines if line.listed or line.failed)
-        return after, Page(number=after.version, lines=told) if told else None
+        number = walk.planned or after.version
+        return walk, after, Page(number=number, lines=told) if told or walk.planned else None
 
-    def _retried(self, walk: Walk, end: float) -> tuple[Walk, Page | None]:
+    def _listed(self, walk: Walk) -> Sequence[UserKey]:
+        return self.directory.users(walk.company_id, after=walk.cursor, limit=STRETCH, legacy=walk.kind in _ANYWHERE)
+
+    def _planned(self, walk: Walk) -> Sequence[UserKey]:
+        """Those whom a worker wrote down that died before it could tell of them: they may be listed no more."""
+        pages = self.walks.pages(walk.company_id, walk.job_id, after=(walk.planned or 0) - 1, limit=1)
+        return [UserKey(walk.company_id, line.user_id) for page in pages for line in page.lines]
+
+    def _retried(self, walk: Walk, end: float) -> tuple[Walk, Walk, Page | None]:
         """Meet again those of the next page of the report with whom it failed, once."""
         pages = self.walks.pages(walk.company_id, walk.job_id, after=int(walk.cursor or 0), limit=_LOOKED_THROUGH)
         page = next((page for page in pages if _to_retry(page)), None)
         if page is None:
             cursor, ended = str(pages[-1].number) if pages else walk.cursor, len(pages) < _LOOKED_THROUGH
-            return walk.retried((), cursor=cursor, ended=ended, at=self.clock.now()), None
+            return walk, walk.retried((), cursor=cursor, ended=ended, at=self.clock.now()), None
         failed = [UserKey(walk.company_id, line.user_id) for line in _to_retry(page)]
         met = self._met(failed, walk, end)
         lines = [_tried_twice(line) for line in met if line is not None]
         cursor = str(page.number) if len(met) == len(failed) else walk.cursor
         after = walk.retried(lines, cursor=cursor, ended=False, at=self.clock.now())
         now = {line.user_id: line for line in lines}
-        return after, Page(number=page.number, lines=tuple(now.get(line.user_id, line) for line in page.lines))
+        return walk, after, Page(number=page.number, lines=tuple(now.get(line.user_id, line) for line in page.lines))
 
     def _met(self, users: Sequence[UserKey], walk: Walk, end: float) -> list[Line | None]:
         """One answer for each user, in their order, until it is time to end.

@@ -1,0 +1,44 @@
+"""Erasing every user of a company, each as if they had asked for it, with a receipt of their own.
+
+The company is closed before the first one is met: nobody's turns are accepted any more, once every function has heard
+of it. The second time round finds who came in between.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from context_memory.domain.walks import Line, Phase
+
+if TYPE_CHECKING:
+    from context_memory.application.erase.requesting import RequestErase
+    from context_memory.domain.erasing import Erasure
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.walks import Walk
+    from context_memory.ports.erasing import Tombstones
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EraseUser:
+    """The step of the walk `erase`. Results: `erased`, `would_erase`.
+
+    A line tells the receipt's id; the receipt itself becomes final later, and is the user's.
+    """
+
+    request: RequestErase
+    tombstones: Tombstones
+
+    def __call__(self, user: UserKey, walk: Walk) -> Line | None:
+        """Erase a user whom this walk has not erased; whether they had opted out stays as it is."""
+        if walk.dry_run:
+            return None if walk.phase is Phase.AGAIN else Line(user_id=user.user_id, result="would_erase")
+        known = self.tombstones.standing(user).erasure
+        if known is not None and walk.started_at is not None and known.requested_at >= walk.started_at:
+            return None if walk.phase is Phase.AGAIN else erased(user, known)
+        return erased(user, self.request(user, off=False))
+
+
+def erased(user: UserKey, erasure: Erasure) -> Line:
+    """What a report says of a user who was erased."""
+    return Line(user_id=user.user_id, result="erased", details={"receipt_id": erasure.receipt_id})
