@@ -6,7 +6,6 @@ import os
 from typing import TYPE_CHECKING
 
 from context_memory import edge
-from context_memory.application.walks.asking import role_of
 from context_memory.bootstrap.admin import admin as build
 from context_memory.contracts.companies import CompanyBody, budget_document, flags_document, settings_document
 from context_memory.contracts.http import answer, etags, expected_etags, version_etag
@@ -33,8 +32,14 @@ def get_company(request: Request) -> Answer:
 def put_company(request: Request) -> Answer:
     """Replace all settings."""
     company_id = company(request.path["company_id"])
-    settings = CompanyBody.parse(request.body)
-    stored = admin.company.change(company_id, settings, expected=_expected(request), caller=request.caller)
+    body = CompanyBody.parse(request.body)
+    stored = admin.company.change(
+        company_id,
+        body.settings(),
+        expected=_expected(request),
+        caller=request.caller,
+        opens=body.closed is False,
+    )
     return answer(200, settings_document(company_id, stored), {"etag": version_etag(stored.version)})
 
 
@@ -68,7 +73,7 @@ def delete_space(request: Request) -> Answer:
 def post_job(request: Request) -> Answer:
     """Begin a job about every user of the company, or say how to confirm it."""
     company_id, body = company(request.path["company_id"]), JobBody.parse(request.body)
-    asked = admin.jobs.ask(company_id, body.kind, asked_by=role_of(request.caller), dry_run=body.dry_run)
+    asked = admin.jobs.ask(company_id, body.kind, caller=request.caller, dry_run=body.dry_run)
     return answer(202, asked_document(asked.walk, asked.code))
 
 

@@ -223,3 +223,12 @@ def test_who_dies_before_the_write_leaves_what_follows_and_who_expects_another_v
         administration.change("acme", SMALL)
     world.whenever(lambda _: None)
     assert noted(world) == [JobKind.WALK]
+
+
+def test_a_closed_company_opens_when_it_is_said_and_by_no_other_change() -> None:
+    world = InMemoryWorld()
+    administration = administration_of(world)
+    world.companies.close("acme", closed=True)
+    assert administration.change("acme", SMALL).closed
+    assert not administration.change("acme", SMALL, opens=True).closed
+    assert not world.companies.settings("acme").closed

@@ -17,10 +17,10 @@ CANARY = "canary-4711"
 
 
 def test_what_is_left_out_has_its_default_again() -> None:
-    assert CompanyBody.parse(b"{}") == CompanySettings()
-    assert CompanyBody.parse(b'{"legacy": true}') == CompanySettings(legacy=True)
-    assert CompanyBody.parse(b'{"retention": {"revisions": 5}}').retention == Retention(revisions=5)
-    allowed = CompanyBody.parse(b'{"allowed_special": ["union", "belief", "union"]}').allowed_special
+    assert CompanyBody.parse(b"{}").settings() == CompanySettings()
+    assert CompanyBody.parse(b'{"legacy": true}').settings() == CompanySettings(legacy=True)
+    assert CompanyBody.parse(b'{"retention": {"revisions": 5}}').settings().retention == Retention(revisions=5)
+    allowed = CompanyBody.parse(b'{"allowed_special": ["union", "belief", "union"]}').settings().allowed_special
     assert allowed == {Special.BELIEF, Special.UNION}
 
 
@@ -38,7 +38,7 @@ SETTINGS = st.builds(
 @given(SETTINGS)
 def test_what_was_shown_can_be_sent_back(settings: CompanySettings) -> None:
     shown = settings_document("acme", StoredSettings(settings=settings, version=3))["settings"]
-    assert CompanyBody.parse(json.dumps(shown).encode()) == settings
+    assert CompanyBody.parse(json.dumps(shown).encode()).settings() == settings
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_what_was_shown_can_be_sent_back(settings: CompanySettings) -> None:
         ('{"expire_after_months": 0}', "expire_after_months"),
         ('{"expire_after_months": 61}', "expire_after_months"),
         ('{"expire_after_months": "12"}', "expire_after_months"),
-        ('{"closed": false}', "closed"),
+        ('{"closed": true}', "closed"),
         ('{"legacy": 1}', "legacy"),
         ('{"legacy": "yes"}', "legacy"),
         ('{"context_memory": true}', "context_memory"),
@@ -107,3 +107,10 @@ def test_flags_are_shown_as_they_are_switched() -> None:
 )
 def test_an_if_match_is_read_strongly(header: str | None, tags: frozenset[str] | None) -> None:
     assert expected_etags(header) == tags
+
+
+def test_a_closed_company_can_be_opened_and_no_company_can_be_closed_so() -> None:
+    assert CompanyBody.parse(b'{"closed": false}').closed is False
+    assert CompanyBody.parse(b"{}").closed is None
+    with pytest.raises(InvalidInput, match="closed"):
+        CompanyBody.parse(b'{"closed": true}')

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from context_memory.application.expecting import expected_version
@@ -52,6 +52,7 @@ class Administration:
         *,
         expected: frozenset[str] | None = None,
         caller: str | None = None,
+        opens: bool = False,
     ) -> StoredSettings:
         """Replace all settings. Readers follow within the time that they keep what they know.
 
@@ -63,6 +64,7 @@ class Administration:
             expected: validators, one of which must be that of what counts now (`*`: anything that was written);
                 None replaces whatever there is.
             caller: ARN of who asks, for the report of what is set off.
+            opens: whether the company, where it was closed to be erased, has a memory again.
 
         Raises:
             VersionConflict: nothing was changed; names the version that counts now.
@@ -78,5 +80,8 @@ class Administration:
         if settings.max_tokens < before.settings.max_tokens:
             self.jobs.ask(company_id, WalkKind.CONDENSE, caller=caller, after_seconds=_AFTER_SECONDS)
         stored = self.companies.replace(company_id, settings, version=version)
+        if opens and stored.closed:
+            self.companies.close(company_id, closed=False)
+            stored = replace(stored, closed=False)
         self.telemetry.event("changed settings of a company", version=stored.version)
         return stored

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -37,7 +37,10 @@ class RetentionBody(_Strict):
 
 
 class CompanyBody(_Strict):
-    """All settings of a company; one that is left out has its default again."""
+    """All settings of a company; one that is left out has its default again.
+
+    `closed` is none of them: false opens a company that was closed to be erased, and nothing else can be said.
+    """
 
     max_tokens: Annotated[int, Field(ge=SMALLEST_CAP, le=LARGEST_CAP)] = DEFAULTS.max_tokens
     legacy: bool = DEFAULTS.legacy
@@ -45,9 +48,10 @@ class CompanyBody(_Strict):
     allowed_special: frozenset[Special] = DEFAULTS.allowed_special
     inherit_memory: bool = DEFAULTS.inherit_memory
     expire_after_months: Annotated[int, Field(ge=1, le=LONGEST_ABSENCE_MONTHS)] | None = DEFAULTS.expire_after_months
+    closed: Literal[False] | None = None
 
     @classmethod
-    def parse(cls, raw: bytes) -> CompanySettings:
+    def parse(cls, raw: bytes) -> Self:
         """Check a request's body.
 
         Raises:
@@ -56,16 +60,19 @@ class CompanyBody(_Strict):
         """
         check_size(raw)
         try:
-            body = cls.model_validate_json(raw)
+            return cls.model_validate_json(raw)
         except ValidationError as error:
             raise first_complaint(error) from None  # the cause would quote the body
+
+    def settings(self) -> CompanySettings:
+        """What it sets."""
         return CompanySettings(
-            max_tokens=body.max_tokens,
-            legacy=body.legacy,
-            retention=Retention(revision_days=body.retention.revision_days, revisions=body.retention.revisions),
-            allowed_special=body.allowed_special,
-            inherit_memory=body.inherit_memory,
-            expire_after_months=body.expire_after_months,
+            max_tokens=self.max_tokens,
+            legacy=self.legacy,
+            retention=Retention(revision_days=self.retention.revision_days, revisions=self.retention.revisions),
+            allowed_special=self.allowed_special,
+            inherit_memory=self.inherit_memory,
+            expire_after_months=self.expire_after_months,
         )
 
 
@@ -74,6 +81,7 @@ def settings_document(company_id: str, stored: StoredSettings) -> dict[str, Any]
     settings = stored.settings
     return {
         "company_id": company_id,
+        "closed": stored.closed,
         "settings": {
             "max_tokens": settings.max_tokens,
             "legacy": settings.legacy,

@@ -27,9 +27,10 @@ class DailyBudget(Told):
 
 
 class ChangedCompany(Told):
-    """What a company has set."""
+    """What a company has set, and whether it was closed to be erased."""
 
     company_id: str
+    closed: bool
     settings: CompanyBody
 
 
