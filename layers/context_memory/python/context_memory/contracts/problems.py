@@ -31,6 +31,8 @@ KINDS: tuple[tuple[type[Exception], int, str, str], ...] = (
     (errors.UnknownSpace, 404, "unknown_space", "No such space is registered."),
     (errors.UnknownJob, 404, "unknown_job", "No such job."),
     (errors.ConfirmationRefused, 409, "confirmation_refused", "The job was not confirmed."),
+    (errors.UnknownRevision, 404, "unknown_revision", "No such revision."),
+    (errors.RevisionGone, 410, "revision_gone", "The content of this revision is kept no more."),
     (errors.TurnConflict, 409, "turn_conflict", "This turn id was used with another body."),
     (errors.TooManyOpenTurns, 429, "too_many_open_turns", "Too many turns of this user are waiting."),
     (errors.FlagsUnavailable, 503, "flags_unavailable", "Whether memory is on is unknown right now."),

@@ -18,6 +18,8 @@ Raised where it is known, mapped once at the edge. A message is one sentence and
     ├── UnknownSpace                  no such space is registered                             404
     ├── UnknownJob                    the company has no such job                             404
     ├── ConfirmationRefused           a job was not confirmed with its code, or too late      409
+    ├── UnknownRevision               no such revision of what is remembered now              404
+    ├── RevisionGone                  its content is kept no more                             410
     ├── TurnConflict                  the same turn id with another body                      409
     ├── VersionConflict               somebody was faster; names what counts now               412
     ├── ProfileConflict               the same of a profile                                   412
@@ -169,6 +171,14 @@ class UnknownJob(ContextMemoryError):
 
 class ConfirmationRefused(ContextMemoryError):
     """A job that must be confirmed was not: another code, or too late, or too often wrong."""
+
+
+class UnknownRevision(ContextMemoryError):
+    """No revision with this number belongs to what is remembered now."""
+
+
+class RevisionGone(ContextMemoryError):
+    """The revision is known, but the content that it made is kept no more."""
 
 
 class TurnConflict(ContextMemoryError):

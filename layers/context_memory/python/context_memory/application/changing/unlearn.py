@@ -1,0 +1,92 @@
+"""What was learned from a source is taken out again: seen before it is done, and done as one more revision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from context_memory.application.changing.wanted import Wanted
+from context_memory.application.history import oldest_first
+from context_memory.domain.profile import pin_of
+from context_memory.domain.unlearning import unlearn
+from context_memory.domain.writers import Writer
+
+if TYPE_CHECKING:
+    from context_memory.application.changing.change import Change
+    from context_memory.application.changing.wanted import Changed, Standing, Version
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.profile import Bullets
+    from context_memory.domain.unlearning import Condemnation, Unlearned
+    from context_memory.ports.users import UserTable
+
+
+@dataclass(frozen=True, slots=True)
+class Unlearning:
+    """What an unlearning does, or would do.
+
+    Attributes:
+        changed: the change.
+        revisions: numbers of the revisions that hold what is unlearned.
+        pinned: ids of pinned bullets that go or change: pins do not protect what is unlearned.
+    """
+
+    changed: Changed
+    revisions: tuple[int, ...]
+    pinned: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unlearn:
+    """The use case behind `POST /v1/me/unlearn`, and one user's part of a company's job."""
+
+    change: Change
+    table: UserTable
+
+    def preview(self, user: UserKey, condemned: Condemnation) -> Unlearning:
+        """What would change; nothing is stored.
+
+        Raises:
+            As `Change`.
+        """
+        work = _Work(self.table, user, condemned)
+        return work.done(self.change.preview(user, Writer.UNLEARN, work))
+
+    def apply(
+        self, user: UserKey, condemned: Condemnation, *, expected: frozenset[Version] | None = None
+    ) -> Unlearning:
+        """Take out what was learned from what is condemned; doing it again changes nothing.
+
+        Raises:
+            As `Change`.
+        """
+        work = _Work(self.table, user, condemned)
+        return work.done(self.change(user, Writer.UNLEARN, work, expected=expected))
+
+
+@dataclass(slots=True)
+class _Work:
+    """Makes of what stands what is left of it, and remembers of which revisions it spoke last."""
+
+    table: UserTable
+    user: UserKey
+    condemned: Condemnation
+    revisions: tuple[int, ...] = ()
+
+    def __call__(self, standing: Standing) -> Wanted:
+        unlearned = self._unlearned(standing)
+        self.revisions = unlearned.revisions
+        left = _ids(unlearned.bullets)
+        return Wanted(bullets=unlearned.bullets, pins=standing.state.settings.pins & left)
+
+    def done(self, changed: Changed) -> Unlearning:
+        """What came of it."""
+        lost = _ids(changed.standing.bullets) - _ids(changed.profile.bullets)
+        return Unlearning(changed, self.revisions, changed.standing.state.settings.pins & lost)
+
+    def _unlearned(self, standing: Standing) -> Unlearned:
+        epoch, count = standing.version
+        return unlearn(oldest_first(self.table, self.user, epoch, up_to=count), standing.bullets, self.condemned)
+
+
+def _ids(bullets: Bullets) -> frozenset[str]:
+    return frozenset(pin_of(section, text) for section, text in bullets.items())

@@ -1,0 +1,59 @@
+"""Old history goes: revisions beyond the company's retention, and versions that nothing names any more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from context_memory.application.history import newest_first
+from context_memory.domain.jobs import AgendaEntry, JobKind
+from context_memory.domain.retention import outlived, tidy_day
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from context_memory.application.commit.sweeping import Sweep
+    from context_memory.domain.company_settings import CompanySettings
+    from context_memory.domain.jobs import UserJob
+    from context_memory.ports.queues import Agenda
+    from context_memory.ports.system import Clock
+    from context_memory.ports.telemetry import Telemetry
+    from context_memory.ports.users import UserTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tidy:
+    """The job `tidy`. It may be done again, and at any moment: the version that counts and its revision always stay."""
+
+    table: UserTable
+    sweep: Sweep
+    company: Callable[[str], CompanySettings]
+    agenda: Agenda
+    clock: Clock
+    telemetry: Telemetry
+
+    def __call__(self, job: UserJob, _seconds: float) -> None:
+        """Trim one user's history; one fetch a hundred revisions, one request a version that goes.
+
+        Raises:
+            Unavailable: not all is done; come again.
+        """
+        user, retention = job.user, self.company(job.user.company_id).retention
+        pointer = self.table.state(user).current
+        if pointer is not None:
+            # What is committed from here on has a higher number than all that is read and dropped below.
+            found = tuple(newest_first(self.table, user, pointer.epoch))
+            old = outlived(found, retention, current=pointer.turn_count, now=self.clock.now())
+            self.table.drop_revisions(user, pointer.epoch, [revision.turn_count for revision in old])
+            left = [one for one in found if one not in old and one.turn_count < pointer.turn_count]
+            if left:
+                oldest = left[-1]
+                day = tidy_day(retention, written_at=oldest.written_at, turn_count=oldest.turn_count)
+                entry = AgendaEntry(company_id=user.company_id, kind=JobKind.TIDY, due=day, user=user)
+                self.agenda.note(entry)
+            if old:
+                self.telemetry.event("trimmed history", revisions=len(old))
+        # A version goes after the revision that named it: what dies in between is an orphan, which the next one sweeps.
+        self.sweep(user)
+        if job.entry:
+            self.agenda.strike(job.entry)

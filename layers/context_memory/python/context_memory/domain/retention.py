@@ -1,0 +1,36 @@
+"""How long history is kept, and when somebody has to look for what is older."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date, datetime
+
+    from context_memory.domain.company_settings import Retention
+    from context_memory.domain.revision import Revision
+
+_EVERY = 25
+"""Users who change more than is kept are looked after once in so many changes."""
+_TOMORROW = timedelta(days=1)
+
+
+def outlived(
+    revisions: Sequence[Revision], retention: Retention, *, current: int, now: datetime
+) -> tuple[Revision, ...]:
+    """Those of `revisions`, newest first and none left out, that are to go; that of the `current` version stays."""
+    oldest = now - timedelta(days=retention.revision_days)
+    return tuple(
+        revision
+        for position, revision in enumerate(revisions)
+        if revision.turn_count != current and (position >= retention.revisions or revision.written_at < oldest)
+    )
+
+
+def tidy_day(retention: Retention, *, written_at: datetime, turn_count: int) -> date:
+    """The day on which somebody has to look after the change that made `turn_count`: when it, or the oldest, is to go."""
+    if turn_count > retention.revisions and turn_count % _EVERY == 0:
+        return (written_at + _TOMORROW).date()
+    return (written_at + timedelta(days=retention.revision_days) + _TOMORROW).date()
