@@ -23,6 +23,7 @@ from context_memory.adapters.openai_model import OpenAiModel
 from context_memory.adapters.tiktoken_tokenizer import TiktokenTokenizer
 from context_memory.application.account.editing import Edit, Import
 from context_memory.application.account.export import Export
+from context_memory.application.account.history import History
 from context_memory.application.account.memory import Remembered, ShowMemory
 from context_memory.application.account.rules import Deny, Pin
 from context_memory.application.account.settings import ShowSettings
@@ -34,6 +35,8 @@ from context_memory.application.asking.deadline import Deadline
 from context_memory.application.changing.change import Change
 from context_memory.application.changing.following import Following
 from context_memory.application.changing.outgrown import Outgrown
+from context_memory.application.changing.restore import Restore
+from context_memory.application.changing.unlearn import Unlearn
 from context_memory.application.commit.sweeping import Sweep
 from context_memory.application.consolidate.committing import Committing
 from context_memory.application.consolidate.doorbell import AnswerDoorbell
@@ -52,7 +55,9 @@ from context_memory.application.legacy import as_committed
 from context_memory.application.load import Load, Loaded, LoadQuery
 from context_memory.application.maintain.healing import Heal, Healed
 from context_memory.application.maintain.inspecting import Inspect
+from context_memory.application.maintain.redacting import Redact
 from context_memory.application.maintain.redriving import Redrive
+from context_memory.application.maintain.tidying import Tidy
 from context_memory.application.spending import Spending
 from context_memory.application.telling import Telling
 from context_memory.application.turn_status import TurnStatusQuery
@@ -71,6 +76,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from context_memory.application.maintain.answering import Work
+    from context_memory.domain.company_settings import CompanySettings
     from context_memory.domain.turn import TurnRecord
 
 os.environ["TIKTOKEN_CACHE_DIR"] = str(vocabulary_folder())
@@ -154,7 +160,7 @@ class House:
             age=self.sweep_age,
         )
         following = Following(agenda=world.agenda, jobs=world.jobs, clock=world.clock, telemetry=world.telemetry)
-        forgetting = Forgetting(table=world.table, hasher=world.hasher, clock=world.clock)
+        forgetting = Forgetting(table=world.table, hasher=world.hasher, agenda=world.agenda, clock=world.clock)
         self.run = Run(
             table=world.table,
             objects=world.profiles,
@@ -230,14 +236,44 @@ class House:
             legacy=lambda body, user: as_committed(body, user, TOKENIZERS),
             outgrown=Outgrown(following=following, telemetry=world.telemetry),
         )
+
+        def company_settings(company_id: str) -> CompanySettings:
+            return world.companies.settings(company_id).settings
+
         self.change = Change(
             table=world.table,
             objects=world.profiles,
-            company=lambda company_id: world.companies.settings(company_id).settings,
+            company=company_settings,
             prompts=PROMPTS,
             tokenizers=lambda: TOKENIZERS,
             forgetting=forgetting,
             following=following,
+            clock=world.clock,
+            telemetry=world.telemetry,
+        )
+        self.history = History(table=world.table, objects=world.profiles)
+        self.restore = Restore(
+            change=self.change,
+            table=world.table,
+            objects=world.profiles,
+            forgetting=forgetting,
+            telemetry=world.telemetry,
+        )
+        self.unlearn = Unlearn(change=self.change, table=world.table)
+        self.redact = Redact(
+            table=world.table,
+            objects=world.profiles,
+            forgetting=forgetting,
+            sweep=self.sweep,
+            agenda=world.agenda,
+            clock=world.clock,
+            telemetry=world.telemetry,
+        )
+        self.tidy = Tidy(
+            table=world.table,
+            sweep=self.sweep,
+            company=company_settings,
+            agenda=world.agenda,
             clock=world.clock,
             telemetry=world.telemetry,
         )

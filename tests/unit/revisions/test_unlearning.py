@@ -11,7 +11,7 @@ from context_memory.domain.profile import Bullets
 from context_memory.domain.revision import Source
 from context_memory.domain.unlearning import Condemnation, unlearn
 from context_memory.domain.writers import Writer
-from tests.support.histories import BEGINNING, History, histories
+from tests.support.histories import BEGINNING, History, histories, settled_bodies
 
 if TYPE_CHECKING:
     from context_memory.domain.operations import Operation
@@ -54,7 +54,7 @@ def test_unlearning_the_last_revision_leaves_the_body_before_it(history: History
 
 
 @QUICK
-@given(histories(restores=False))
+@given(histories(restores=False, contents=settled_bodies))
 def test_unlearning_twice_is_unlearning_once(history: History) -> None:
     turns = [f"t{number}" for number in range(1, len(history.bodies) + 1, 2)]
     once = without(history, *turns)

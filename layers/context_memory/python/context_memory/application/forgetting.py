@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from context_memory.domain.forgotten import Forgotten
+from context_memory.domain.forgotten import Forgotten, redaction_day
+from context_memory.domain.jobs import AgendaEntry, JobKind
 from context_memory.domain.language.gist import gist
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from context_memory.domain.ids import UserKey
+    from context_memory.ports.queues import Agenda
     from context_memory.ports.system import Clock
     from context_memory.ports.trust import Hasher
     from context_memory.ports.users import UserTable
@@ -30,6 +32,7 @@ class Forgetting:
 
     table: UserTable
     hasher: Hasher
+    agenda: Agenda
     clock: Clock
 
     def ever(self, user: UserKey) -> Callable[[str], bool]:
@@ -45,13 +48,27 @@ class Forgetting:
         return self._known(user, lambda forgetting: forgetting.is_final(self.clock.now()))
 
     def remember(self, user: UserKey, epoch: int, bullets: Iterable[str], said_at: datetime) -> None:
-        """Keep the hashes of what is forgotten now, because of what was said at `said_at`.
+        """Keep the hashes of what is forgotten now, because of what was said at `said_at`; history loses it one day.
 
         Raises:
             Unavailable: they may not be kept.
         """
         if hashes := self._hashes(bullets):
-            self.table.remember_forgotten(user, epoch, hashes, Forgotten(said_at, self.clock.now()))
+            now = self.clock.now()
+            day = redaction_day(now)
+            self.agenda.note(AgendaEntry(company_id=user.company_id, kind=JobKind.REDACT, due=day, user=user))
+            self.table.remember_forgotten(user, epoch, hashes, Forgotten(said_at, now))
+
+    def extend(self, user: UserKey, epoch: int, bullets: Iterable[str]) -> None:
+        """Let bullets be forgotten with those that are forgotten for good: they came before them.
+
+        Raises:
+            Unavailable: some may not be kept.
+        """
+        hashes, now = self._hashes(bullets), self.clock.now()
+        final = [one for one in self.table.forgotten(user).values() if one.is_final(now)] if hashes else []
+        if final:
+            self.table.remember_forgotten(user, epoch, hashes, max(final, key=lambda one: one.said_at))
 
     def take_back(self, user: UserKey, bullets: Iterable[str]) -> None:
         """Let bullets count as not forgotten.

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from context_memory.adapters.sts import Role, UserCredentials
     from context_memory.application.account.memory import ShowMemory
     from context_memory.application.account.web import Routes
+    from context_memory.application.changing.change import Change
     from context_memory.application.changing.following import Following
+    from context_memory.application.forgetting import Forgetting
     from context_memory.domain.company_settings import CompanySettings
     from context_memory.domain.tokens import Tokenizer
     from context_memory.ports.system import Clock
@@ -61,6 +63,35 @@ class Parts:
             self.clients, settings.company_table, settings.jobs_queue_url, self.clock, self.telemetry
         )
 
+    def forgetting(self, table: DynamoUserTable) -> Forgetting:
+        """What the user asked to forget."""
+        from context_memory.application.forgetting import Forgetting
+
+        return Forgetting(
+            table=table,
+            hasher=shared.hasher(self.clients, self.settings.hash_secret_arn),
+            agenda=shared.agenda(self.clients, self.settings.company_table),
+            clock=self.clock,
+        )
+
+    def change(self, table: DynamoUserTable, objects: S3ProfileObjects) -> Change:
+        """The one way of changes that rest on no turn."""
+        from context_memory.adapters.jinja_prompts import JinjaPrompts
+        from context_memory.application.changing.change import Change
+
+        tokenizers = self.tokenizers()
+        return Change(
+            table=table,
+            objects=objects,
+            company=self.company,
+            prompts=JinjaPrompts(),
+            tokenizers=lambda: tokenizers,
+            forgetting=self.forgetting(table),
+            following=self.following(),
+            clock=self.clock,
+            telemetry=self.telemetry,
+        )
+
 
 def _reading(parts: Parts) -> Routes:
     from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
@@ -86,37 +117,53 @@ def _reading(parts: Parts) -> Routes:
 
 
 def _changing(parts: Parts) -> Routes:
-    from context_memory.adapters.jinja_prompts import JinjaPrompts
     from context_memory.adapters.sts import Role
     from context_memory.application.account.editing import Edit, Import
     from context_memory.application.account.rules import Deny, Pin
     from context_memory.application.account.web.changing import ChangingRoutes
-    from context_memory.application.changing.change import Change
-    from context_memory.application.forgetting import Forgetting
 
     # What changes a memory also looks at it in the write role: one set of credentials for the whole request.
-    table, objects, following = parts.table(Role.WRITE), parts.objects(Role.WRITE), parts.following()
-    hasher = shared.hasher(parts.clients, parts.settings.hash_secret_arn)
-    tokenizers = parts.tokenizers()
-    change = Change(
-        table=table,
-        objects=objects,
-        company=parts.company,
-        prompts=JinjaPrompts(),
-        tokenizers=lambda: tokenizers,
-        forgetting=Forgetting(table=table, hasher=hasher, clock=parts.clock),
-        following=following,
-        clock=parts.clock,
-        telemetry=parts.telemetry,
-    )
+    table, objects = parts.table(Role.WRITE), parts.objects(Role.WRITE)
+    change = parts.change(table, objects)
     return ChangingRoutes(
         show_memory=replace(parts.show_memory, table=table, objects=objects),
         edit=Edit(change=change),
         bring=Import(change=change),
-        pin=Pin(change=change, table=table, tokenizer=lambda: tokenizers[0]),
-        deny=Deny(change=change, table=table, following=following),
+        pin=Pin(change=change, table=table, tokenizer=lambda: change.tokenizers()[0]),
+        deny=Deny(change=change, table=table, following=change.following),
     ).routes
 
 
-GROUPS: Mapping[str, Callable[[Parts], Routes]] = {"reading": _reading, "changing": _changing}
+def _history(parts: Parts) -> Routes:
+    from context_memory.adapters.sts import Role
+    from context_memory.application.account.history import History
+    from context_memory.application.account.web.history import HistoryRoutes
+
+    return HistoryRoutes(history=History(table=parts.table(Role.READ), objects=parts.objects(Role.READ))).routes
+
+
+def _undoing(parts: Parts) -> Routes:
+    from context_memory.adapters.sts import Role
+    from context_memory.application.account.web.undoing import UndoingRoutes
+    from context_memory.application.changing.restore import Restore
+    from context_memory.application.changing.unlearn import Unlearn
+
+    table, objects = parts.table(Role.WRITE), parts.objects(Role.WRITE)
+    change = parts.change(table, objects)
+    restore = Restore(
+        change=change, table=table, objects=objects, forgetting=change.forgetting, telemetry=parts.telemetry
+    )
+    return UndoingRoutes(
+        show_memory=replace(parts.show_memory, table=table, objects=objects),
+        restore=restore,
+        unlearn=Unlearn(change=change, table=table),
+    ).routes
+
+
+GROUPS: Mapping[str, Callable[[Parts], Routes]] = {
+    "reading": _reading,
+    "changing": _changing,
+    "history": _history,
+    "undoing": _undoing,
+}
 """By name; which routes a group has stands in the handler, so that nothing is imported to know it."""

@@ -55,7 +55,12 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     budgets = shared.budgets(clients, settings.company_table, clock)
     tokenizers = shared.tokenizers(settings.consolidation_model)
     prompts = JinjaPrompts()
-    forgetting = Forgetting(table=table, hasher=shared.hasher(clients, settings.hash_secret_arn), clock=clock)
+    forgetting = Forgetting(
+        table=table,
+        hasher=shared.hasher(clients, settings.hash_secret_arn),
+        agenda=shared.agenda(clients, settings.company_table),
+        clock=clock,
+    )
     following = shared.following(clients, settings.company_table, settings.jobs_queue_url, clock, telemetry)
     commit = Committing(
         objects=objects,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.appconfig_flags import AppConfigFlags
     from context_memory.adapters.aws_clients import AwsClients
     from context_memory.adapters.company_switches import CompanySwitches
+    from context_memory.adapters.dynamodb.agenda import DynamoAgenda
     from context_memory.adapters.dynamodb.companies import DynamoCompanies
     from context_memory.adapters.dynamodb.spaces import DynamoSpaces
     from context_memory.adapters.dynamodb.user_table import DynamoUserTable
@@ -136,6 +137,13 @@ def spaces(clients: AwsClients, table: str) -> DynamoSpaces:
     return DynamoSpaces(client=clients.dynamodb, table=table, own_role=clients.own_role, now=SystemClock().now)
 
 
+def agenda(clients: AwsClients, table: str) -> DynamoAgenda:
+    """What must be looked at one day, in the company table."""
+    from context_memory.adapters.dynamodb.agenda import DynamoAgenda
+
+    return DynamoAgenda(client=clients.dynamodb, table=table, own_role=clients.own_role)
+
+
 def switches(clients: AwsClients, settings: CompanyWideSettings, flags: AppConfigFlags) -> CompanySwitches:
     """Flags, settings of companies, and their spaces together."""
     from context_memory.adapters.company_switches import CompanySwitches
@@ -214,12 +222,11 @@ def following(
     clients: AwsClients, company_table: str, jobs_queue_url: str, clock: Clock, telemetry: Telemetry
 ) -> Following:
     """Notes what must follow a change."""
-    from context_memory.adapters.dynamodb.agenda import DynamoAgenda
     from context_memory.adapters.sqs_jobs import SqsJobs
     from context_memory.application.changing.following import Following
 
     return Following(
-        agenda=DynamoAgenda(client=clients.dynamodb, table=company_table, own_role=clients.own_role),
+        agenda=agenda(clients, company_table),
         jobs=SqsJobs(client=clients.sqs, queue_url=jobs_queue_url, own_role=clients.own_role),
         clock=clock,
         telemetry=telemetry,

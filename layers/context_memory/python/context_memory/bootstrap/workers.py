@@ -28,8 +28,10 @@ if TYPE_CHECKING:
     from context_memory.adapters.sqs_jobs import SqsJobs
     from context_memory.adapters.sts import UserCredentials
     from context_memory.application.changing.change import Change
+    from context_memory.application.commit.sweeping import Sweep
+    from context_memory.application.forgetting import Forgetting
     from context_memory.application.maintain.answering import Work
-    from context_memory.domain.jobs import WalkJob
+    from context_memory.domain.jobs import UserJob, WalkJob
     from context_memory.ports.companies import Budgets
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
@@ -71,7 +73,6 @@ class Parts:
         from context_memory.adapters.jinja_prompts import JinjaPrompts
         from context_memory.application.changing.change import Change
         from context_memory.application.changing.following import Following
-        from context_memory.application.forgetting import Forgetting
         from context_memory.bootstrap import shared
 
         tokenizers = shared.tokenizers(self.settings.consolidation_model)
@@ -81,11 +82,58 @@ class Parts:
             company=lambda company_id: self.companies.settings(company_id).settings,
             prompts=JinjaPrompts(),
             tokenizers=lambda: tokenizers,
-            forgetting=Forgetting(table=self.table, hasher=self.hasher, clock=self.clock),
+            forgetting=self.forgetting(),
             following=Following(agenda=self.agenda, jobs=self.jobs, clock=self.clock, telemetry=self.telemetry),
             clock=self.clock,
             telemetry=self.telemetry,
         )
+
+    def forgetting(self) -> Forgetting:
+        """What users asked to forget."""
+        from context_memory.application.forgetting import Forgetting
+
+        return Forgetting(table=self.table, hasher=self.hasher, agenda=self.agenda, clock=self.clock)
+
+    def sweep(self) -> Sweep:
+        """Removes versions of profiles that nothing names."""
+        from datetime import timedelta
+
+        from context_memory.application.commit.sweeping import Sweep
+
+        return Sweep(
+            objects=self.objects,
+            table=self.table,
+            clock=self.clock,
+            telemetry=self.telemetry,
+            age=timedelta(seconds=self.settings.sweep_age_seconds),
+        )
+
+
+def _redact(parts: Parts) -> Work[UserJob]:
+    from context_memory.application.maintain.redacting import Redact
+
+    return Redact(
+        table=parts.table,
+        objects=parts.objects,
+        forgetting=parts.forgetting(),
+        sweep=parts.sweep(),
+        agenda=parts.agenda,
+        clock=parts.clock,
+        telemetry=parts.telemetry,
+    )
+
+
+def _tidy(parts: Parts) -> Work[UserJob]:
+    from context_memory.application.maintain.tidying import Tidy
+
+    return Tidy(
+        table=parts.table,
+        sweep=parts.sweep(),
+        company=lambda company_id: parts.companies.settings(company_id).settings,
+        agenda=parts.agenda,
+        clock=parts.clock,
+        telemetry=parts.telemetry,
+    )
 
 
 def _walk(parts: Parts) -> Work[WalkJob]:
@@ -104,7 +152,11 @@ def _walk(parts: Parts) -> Work[WalkJob]:
     )
 
 
-WORKERS: Mapping[JobKind, Callable[[Parts], Work[Any]]] = {JobKind.WALK: _walk}
+WORKERS: Mapping[JobKind, Callable[[Parts], Work[Any]]] = {
+    JobKind.REDACT: _redact,
+    JobKind.TIDY: _tidy,
+    JobKind.WALK: _walk,
+}
 """The builder for each kind of job that this release does."""
 
 

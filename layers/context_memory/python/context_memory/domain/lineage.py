@@ -174,11 +174,11 @@ def _replacing(
 
 
 def _moves(making: Iterable[Operation], before: Iterable[Operation]) -> Iterator[tuple[Operation, Operation]]:
-    """Removed bullets with the addition of the same text in another section."""
-    added = {fold(one.after): one for one in making if one.kind is OperationKind.ADDED and one.after is not None}
+    """Removed bullets with each addition of the same text in another section."""
+    added = [(fold(one.after), one) for one in making if one.kind is OperationKind.ADDED and one.after is not None]
     for old in before:
-        if old.kind is OperationKind.REMOVED and old.before is not None and fold(old.before) in added:
-            yield old, added[fold(old.before)]
+        if old.kind is OperationKind.REMOVED and old.before is not None:
+            yield from ((old, new) for text, new in added if text == fold(old.before))
 
 
 def _merges(making: Iterable[Operation], before: Iterable[Operation]) -> Iterator[tuple[Operation, Operation]]:

@@ -18,31 +18,28 @@ if TYPE_CHECKING:
     from context_memory.domain.revision import Revision
 
 
-def to_redact(
-    revisions: Sequence[Revision], present: Bullets, forgotten: Callable[[str], bool]
-) -> Callable[[str], bool]:
-    """Whether a text has to go from history.
+def earlier(revisions: Sequence[Revision], forgotten: Callable[[str], bool]) -> frozenset[str]:
+    """Texts that forgotten ones came from, those aside that are forgotten themselves; revisions oldest first.
 
-    What stands at present was told again, or brought back: it is not forgotten any more.
-
-    Args:
-        revisions: of one epoch, oldest first; while they are being redacted, too, from the oldest on.
-        present: the body that counts.
-        forgotten: whether a text was asked to be forgotten, for good.
+    Who asks to forget that they have a dog named Rex does not want history to say that they have a dog.
     """
+    found: set[str] = set()
+    ahead = [strand for strand in trace(revisions).strands if forgotten(strand.text)]
+    while ahead:
+        for parent in ahead.pop().parents:
+            if parent.text not in found and not forgotten(parent.text):
+                found.add(parent.text)
+                ahead.append(parent)
+    return frozenset(found)
+
+
+def to_redact(present: Bullets, forgotten: Callable[[str], bool]) -> Callable[[str], bool]:
+    """Whether a text has to go from history: what stands at present was told again, or brought back, and stays."""
     stands = {gist(text) for _, text in present.items()}
-    lost = [strand for strand in trace(revisions).strands if forgotten(strand.text)]
-    gone: set[str] = set()
-    while lost:
-        strand = lost.pop()
-        gone.add(gist(strand.text))
-        lost += [parent for parent in strand.parents if gist(parent.text) not in gone]
-    gone -= stands
 
     @cache  # versions repeat their bullets
     def goes(text: str) -> bool:
-        said = gist(text)
-        return said in gone or (said not in stands and forgotten(text))
+        return forgotten(text) and gist(text) not in stands
 
     return goes
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _EVERY = 25
 """Users who change more than is kept are looked after once in so many changes."""
-_TOMORROW = timedelta(days=1)
+_A_DAY = timedelta(days=1)
 
 
 def outlived(
@@ -29,8 +29,13 @@ def outlived(
     )
 
 
+def last_day(retention: Retention, written_at: datetime) -> date:
+    """The first day on which what was written then has outlived its days from the first minute on."""
+    return (written_at + timedelta(days=retention.revision_days) + _A_DAY).date()
+
+
 def tidy_day(retention: Retention, *, written_at: datetime, turn_count: int) -> date:
-    """The day on which somebody has to look after the change that made `turn_count`: when it, or the oldest, is to go."""
+    """When somebody has to look at history because of a change: its last day, or sooner if there are too many."""
     if turn_count > retention.revisions and turn_count % _EVERY == 0:
-        return (written_at + _TOMORROW).date()
-    return (written_at + timedelta(days=retention.revision_days) + _TOMORROW).date()
+        return (written_at + _A_DAY).date()
+    return last_day(retention, written_at)

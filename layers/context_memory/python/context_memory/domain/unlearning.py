@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.domain.lineage import trace
-from context_memory.domain.pairing import Fact, facts, pair
+from context_memory.domain.pairing import Fact, pair
 from context_memory.domain.profile import Bullets, fold
+from context_memory.domain.writers import Writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -76,8 +77,9 @@ def unlearn(revisions: Sequence[Revision], bullets: Bullets, condemned: Condemne
     lineage = trace(revisions)
     before = _before_condemned(lineage, condemned)
     present = [lineage.of(section, bullet) for section, bullet in bullets.items()]
+    good = [own for own in present if before.get(own, (own,)) == (own,)]
     wanted = [strand for own in present for strand in before.get(own, (own,))]
-    back = [strand for end in _lost(lineage, condemned, bullets) for strand in before[end.strand]]
+    back = [strand for end in _lost(lineage, condemned, good) for strand in before[end.strand]]
     return Unlearned(
         _body([*wanted, *back]),
         tuple(one.turn_count for one in revisions if any(condemned(one, operation) for operation in one.operations)),
@@ -99,20 +101,23 @@ def _before_condemned(lineage: Lineage, condemned: Condemned) -> Mapping[Strand,
     return before
 
 
-def _lost(lineage: Lineage, condemned: Condemned, bullets: Bullets) -> Iterator[End]:
-    """Texts that a condemned operation ended, unless what came later is about the same."""
-    present = facts(bullets)
+def _lost(lineage: Lineage, condemned: Condemned, good: Sequence[Strand]) -> Iterator[End]:
+    """Texts that a condemned operation ended, unless something good that came later is about the same."""
     for end in lineage.ended.values():
         if end.carried or not condemned(end.step.revision, end.step.operation):
             continue
-        later = [fact for fact in present if _is_later(lineage.of(fact.section, fact.text), end)]
-        lost = Fact.of(end.strand.section, len(present), end.strand.text)
-        if not pair((lost,), later).partner:
+        count = end.step.revision.turn_count
+        later = [one for one in good if _told_in(one) > count]
+        lost = Fact.of(end.strand.section, len(later), end.strand.text)
+        if not pair((lost,), [Fact.of(one.section, at, one.text) for at, one in enumerate(later)]).partner:
             yield end
 
 
-def _is_later(strand: Strand, end: End) -> bool:
-    return strand.step is not None and strand.step.revision.turn_count > end.step.revision.turn_count
+def _told_in(strand: Strand) -> int:
+    """The number of the revision in which a text was told; what was unlearned only came back, told by nobody."""
+    while strand.step and strand.step.revision.writer is Writer.UNLEARN and strand.parents:
+        strand = strand.parents[0]
+    return strand.step.revision.turn_count if strand.step else 0
 
 
 def _body(strands: Sequence[Strand]) -> Bullets:

@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Any
 from context_memory.application.account.use import enabled
 from context_memory.application.answers import remembered_body, usage_body
 from context_memory.application.steps import updating_step
+from context_memory.domain.profile import pin_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from context_memory.application.account.history import Origin, Page
     from context_memory.application.account.memory import Remembered
+    from context_memory.application.changing.unlearn import Unlearning
     from context_memory.application.changing.wanted import Changed
+    from context_memory.domain.lineage import Step
     from context_memory.domain.operations import Operation
     from context_memory.domain.revision import Revision
     from context_memory.domain.state import UserSettings
@@ -79,7 +83,51 @@ def revision_body(revision: Revision) -> dict[str, Any]:
         "policy_version": revision.policy_version,
         "usage": [usage_body(usage) for usage in revision.usage],
         "restored": revision.restored,
+        "restorable": not revision.version_gone,
         "redacted": revision.redacted_at is not None,
+    }
+
+
+def revisions_body(page: Page) -> dict[str, Any]:
+    """Body of `GET /v1/me/memory/revisions`."""
+    return {"revisions": [revision_body(revision) for revision in page.revisions], "next": page.following}
+
+
+def origins_body(origins: Sequence[Origin]) -> dict[str, Any]:
+    """Body of `GET /v1/me/memory/origins`."""
+    return {
+        "bullets": [
+            {
+                "id": pin_of(origin.section, origin.text),
+                "section": origin.section.value,
+                "text": origin.text,
+                "chain": [_step_body(step) for step in origin.chain],
+            }
+            for origin in origins
+        ]
+    }
+
+
+def _step_body(step: Step) -> dict[str, Any]:
+    revision, operation = step.revision, step.operation
+    turns = revision.turn_ids
+    return {
+        "revision": revision.turn_count,
+        "kind": operation.kind.value,
+        "writer": revision.writer.value,
+        "written_at": revision.written_at.isoformat(timespec="seconds"),
+        "turn_id": operation.turn_id or (turns[0] if len(turns) == 1 else None),
+        "model": revision.model,
+        "prompt_version": revision.prompt_version,
+    }
+
+
+def unlearning_body(unlearning: Unlearning, etag: str) -> dict[str, Any]:
+    """What would become of an unlearning; `pinned` are pinned bullets that go or change all the same."""
+    return changes_body(unlearning.changed) | {
+        "revisions": list(unlearning.revisions),
+        "pinned": sorted(unlearning.pinned),
+        "etag": etag,
     }
 
 

@@ -101,6 +101,7 @@ class Deny:
                 bullets=without_denied(standing.bullets, phrases),
                 pins=lambda stands: moved_pins(pins, standing.bullets, stands),
                 reason=DENIED,
+                forgets=True,
             )
 
         return len(self.change(user, Writer.USER, make).operations)

@@ -226,8 +226,11 @@ class Change:
         standing, profile = changed.standing, changed.profile
         settings = standing.state.settings
         moved = None if changed.pins == settings.pins else changed.pins
-        self.following.note(user, standing, turn_count=profile.turn_count)
         policy, now = wanted.policy_version or _unscrubbed(changed), self.clock.now()
+        self.following.note(user, standing, turn_count=profile.turn_count)
+        if wanted.forgets:
+            lost = [one.before for one in diff(standing.bullets, wanted.bullets) if one.before is not None]
+            self.forgetting.remember(user, settings.epoch, lost, now)
         storing = Storing(
             objects=self.objects,
             table=self.table,

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from context_memory.domain.errors import Unavailable
 from context_memory.domain.jobs import AgendaEntry, JobKind, UserJob
+from context_memory.domain.retention import tidy_day
 
 if TYPE_CHECKING:
     from context_memory.application.changing.wanted import Standing
+    from context_memory.domain.company_settings import Retention
     from context_memory.domain.ids import UserKey
     from context_memory.ports.queues import Agenda, Jobs
     from context_memory.ports.system import Clock
@@ -30,7 +32,6 @@ class Following:
     jobs: Jobs
     clock: Clock
     telemetry: Telemetry
-    kept: timedelta = timedelta(days=90)
 
     def note(self, user: UserKey, standing: Standing, *, turn_count: int) -> None:
         """Note what follows the change that makes `turn_count` of what stands.
@@ -39,11 +40,20 @@ class Following:
             Unavailable: it may not be noted, so that nothing may be stored either.
         """
         self._note(user, JobKind.FOLLOW_UP, _TOMORROW)
-        self._note(user, JobKind.TIDY, self.kept)
+        self.note_upkeep(user, standing.company.retention, turn_count=turn_count)
         if standing.base.legacy:
             self.note_moved(user)
         epoch = standing.state.settings.epoch
         self._ask(UserJob(kind=JobKind.FOLLOW_UP, user=user, epoch=epoch, turn_count=turn_count))
+
+    def note_upkeep(self, user: UserKey, retention: Retention, *, turn_count: int) -> None:
+        """Note when history has to be trimmed because of the change that makes `turn_count`.
+
+        Raises:
+            Unavailable: as `note`.
+        """
+        day = tidy_day(retention, written_at=self.clock.now(), turn_count=turn_count)
+        self.agenda.note(AgendaEntry(company_id=user.company_id, user=user, kind=JobKind.TIDY, due=day))
 
     def note_moved(self, user: UserKey) -> None:
         """Note that the file at the legacy place goes once the profile stands in its own.

@@ -75,8 +75,8 @@ class _Work:
     def __call__(self, standing: Standing) -> Wanted:
         unlearned = self._unlearned(standing)
         self.revisions = unlearned.revisions
-        left = _ids(unlearned.bullets)
-        return Wanted(bullets=unlearned.bullets, pins=standing.state.settings.pins & left)
+        pins = standing.state.settings.pins
+        return Wanted(bullets=unlearned.bullets, pins=lambda stands: pins & _ids(stands))
 
     def done(self, changed: Changed) -> Unlearning:
         """What came of it."""

@@ -57,6 +57,7 @@ class Wanted:
         policy_version: the policy that a scrub has just applied to all of it; by default nobody has, and what only
             loses bullets stays as checked as it was.
         truncated: whether bullets are missing because there was no room for them, which the file then says.
+        forgets: whether what is not in it any more is forgotten, so that history loses it, too.
     """
 
     bullets: Bullets
@@ -65,6 +66,7 @@ class Wanted:
     restored: int | None = None
     policy_version: str = UNSCRUBBED
     truncated: bool = False
+    forgets: bool = False
 
 
 class Make(Protocol):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.application.consolidate.task import Ending
     from context_memory.application.forgetting import Forgetting
+    from context_memory.domain.company_settings import Retention
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import UserState
     from context_memory.domain.tokens import Tokenizer
@@ -52,12 +53,13 @@ class Committing:
         turns: tuple[GatheredTurn, ...],
         *,
         ending: Ending,
+        retention: Retention,
         usage: tuple[Usage, ...],
         policy_version: str,
     ) -> None:
         """Commit `ending` over `base`, which is None where the stored profile cannot be read and nothing replaces it.
 
-        `usage` and `policy_version` are those of the chain that ended.
+        `usage` and `policy_version` are those of the chain that ended, `retention` says how long history is kept.
 
         Raises:
             Overtaken: another change was committed, the turns ended, or memory was erased or switched off.
@@ -77,8 +79,9 @@ class Committing:
             if base is not None and base.covered:
                 self._sweep(user)
             return
-        # Before the commit: what is gone must be known as forgotten, and the clean-up of a file that is moved must be
-        # noted, whenever this process dies.
+        # Before the commit: what is gone must be known as forgotten, and what is to be done later noted, whenever this
+        # process dies.
+        self.following.note_upkeep(user, retention, turn_count=profile.turn_count)
         self.forgetting.remember(user, state.settings.epoch, ending.forgotten, newest(turns))
         if base.legacy:
             self.following.note_moved(user)

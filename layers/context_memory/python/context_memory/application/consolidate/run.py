@@ -128,7 +128,16 @@ class Run:
                 return None
         if len(turns) > 1 and not ending.outcome.success:
             return None
-        self.commit(user, state, base, turns, ending=ending, usage=tuple(means.usage), policy_version=policy)
+        self.commit(
+            user,
+            state,
+            base,
+            turns,
+            ending=ending,
+            retention=flags.retention,
+            usage=tuple(means.usage),
+            policy_version=policy,
+        )
         return ending
 
     def _chain(self, user: UserKey, turns: tuple[GatheredTurn, ...], means: _Means) -> Chain:

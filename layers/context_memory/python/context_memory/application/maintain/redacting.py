@@ -10,7 +10,7 @@ from context_memory.application.profiles import committed_now
 from context_memory.domain.errors import ProfileUnreadable, ProfileVersionMissing, StoreUnavailable
 from context_memory.domain.profile import Profile
 from context_memory.domain.reading import read_profile
-from context_memory.domain.redaction import redacted, to_redact
+from context_memory.domain.redaction import earlier, redacted, to_redact
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 class Redact:
     """The job `redact`. It may be done again, and goes on where it ended; the version that counts is never touched.
 
-    First the versions go, then the texts of the operations, oldest first: until its last step the revisions still tell
-    which texts belong together.
+    With a text the earlier ones go that it came from. First the versions go, then the texts of the operations.
     """
 
     table: UserTable
@@ -62,7 +61,9 @@ class Redact:
     def _redact(self, user: UserKey, pointer: ProfilePointer, forgotten: Callable[[str], bool]) -> None:
         pointer, body = committed_now(self.table, self.objects, user, pointer, None)
         revisions = oldest_first(self.table, user, pointer.epoch, up_to=pointer.turn_count)
-        goes = to_redact(revisions, _bullets(body, user), forgotten)
+        # Kept before anything goes: a job that goes on finds what belonged together though history tells no more of it.
+        self.forgetting.extend(user, pointer.epoch, earlier(revisions, forgotten))
+        goes = to_redact(_bullets(body, user), self.forgetting.for_good(user))
         # Only the listing tells what is there; a version that is denied must not be taken for one that is gone.
         listed = frozenset(version.version_id for version in self.objects.versions(user))
         kept = [

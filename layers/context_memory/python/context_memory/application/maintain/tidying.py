@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.application.history import newest_first
 from context_memory.domain.jobs import AgendaEntry, JobKind
-from context_memory.domain.retention import outlived, tidy_day
+from context_memory.domain.retention import last_day, outlived
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,10 +47,8 @@ class Tidy:
             self.table.drop_revisions(user, pointer.epoch, [revision.turn_count for revision in old])
             left = [one for one in found if one not in old and one.turn_count < pointer.turn_count]
             if left:
-                oldest = left[-1]
-                day = tidy_day(retention, written_at=oldest.written_at, turn_count=oldest.turn_count)
-                entry = AgendaEntry(company_id=user.company_id, kind=JobKind.TIDY, due=day, user=user)
-                self.agenda.note(entry)
+                day = last_day(retention, left[-1].written_at)
+                self.agenda.note(AgendaEntry(company_id=user.company_id, kind=JobKind.TIDY, due=day, user=user))
             if old:
                 self.telemetry.event("trimmed history", revisions=len(old))
         # A version goes after the revision that named it: what dies in between is an orphan, which the next one sweeps.
