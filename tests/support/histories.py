@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import strategies as st
 
 from context_memory.domain.operations import diff
-from context_memory.domain.profile import Bullets, Section, fold
+from context_memory.domain.profile import Bullets, fold
 from context_memory.domain.revision import Revision, Source
 from context_memory.domain.writers import Writer
 
@@ -74,26 +74,14 @@ _sections = st.lists(_texts, max_size=4).map(_distinct)
 bodies = st.builds(Bullets, _sections, _sections, _sections, _sections, _sections, _sections)
 
 
-def _in_its_section(body: Bullets) -> Bullets:
-    """The body with each text in the section that is its own in every body."""
-    own: dict[Section, dict[str, str]] = {section: {} for section in Section}
-    for text in (text for _, text in body.items()):
-        own[list(Section)[sum(map(ord, fold(text))) % len(Section)]].setdefault(fold(text), text)
-    return Bullets.of({section: tuple(texts.values()) for section, texts in own.items()})
-
-
-settled_bodies = bodies.map(_in_its_section)
-"""Bodies between which no text moves from one section to another."""
-
-
 @st.composite
-def histories(draw: st.DrawFn, *, restores: bool = True, contents: st.SearchStrategy[Bullets] = bodies) -> History:
-    """Turns that write any of the contents, with restores of any earlier ones between them."""
+def histories(draw: st.DrawFn) -> History:
+    """Turns that write any bodies, with restores of any earlier ones between them."""
     history = History()
     for number in range(1, draw(st.integers(min_value=1, max_value=6)) + 1):
-        if restores and number > 1 and draw(st.booleans()):
+        if number > 1 and draw(st.booleans()):
             history.restore(draw(st.integers(min_value=1, max_value=number - 1)))
         else:
-            body = draw(contents)
+            body = draw(bodies)
             history.turn(f"t{number}", **{name: getattr(body, name) for name in Bullets.__slots__})
     return history

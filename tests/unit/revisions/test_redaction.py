@@ -20,7 +20,7 @@ def texts(revisions: list[Revision]) -> set[str]:
 
 def redact(history: History, *forgotten: str) -> set[str]:
     """What history still says once texts were forgotten for good."""
-    gone = {*forgotten, *earlier(history.revisions, lambda text: text in forgotten)}
+    gone = {*forgotten, *earlier(history.revisions, history.bullets, lambda text: text in forgotten)}
     goes = to_redact(history.bullets, lambda text: text in gone)
     history.revisions = [redacted(one, goes, BEGINNING) for one in history.revisions]
     return texts(history.revisions)

@@ -11,7 +11,7 @@ from context_memory.domain.profile import Bullets
 from context_memory.domain.revision import Source
 from context_memory.domain.unlearning import Condemnation, unlearn
 from context_memory.domain.writers import Writer
-from tests.support.histories import BEGINNING, History, histories, settled_bodies
+from tests.support.histories import BEGINNING, History, histories
 
 if TYPE_CHECKING:
     from context_memory.domain.operations import Operation
@@ -54,12 +54,12 @@ def test_unlearning_the_last_revision_leaves_the_body_before_it(history: History
 
 
 @QUICK
-@given(histories(restores=False, contents=settled_bodies))
-def test_unlearning_twice_is_unlearning_once(history: History) -> None:
-    turns = [f"t{number}" for number in range(1, len(history.bodies) + 1, 2)]
-    once = without(history, *turns)
+@given(histories())
+def test_unlearning_the_last_revision_again_changes_nothing(history: History) -> None:
+    last = history.revisions[-1]
+    once = unlearn(history.revisions, history.bullets, lambda revision, _: revision is last).bullets
     history.write(once, Writer.UNLEARN)
-    assert without(history, *turns).same_as(once)
+    assert unlearn(history.revisions, once, lambda revision, _: revision is last).bullets.same_as(once)
 
 
 def test_what_a_turn_added_vanishes_with_all_that_became_of_it() -> None:

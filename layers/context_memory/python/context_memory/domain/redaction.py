@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from context_memory.domain.revision import Revision
 
 
-def earlier(revisions: Sequence[Revision], forgotten: Callable[[str], bool]) -> frozenset[str]:
-    """Texts that forgotten ones came from, those aside that are forgotten themselves; revisions oldest first.
+def earlier(revisions: Sequence[Revision], present: Bullets, forgotten: Callable[[str], bool]) -> frozenset[str]:
+    """Texts that forgotten ones came from and that stand no more; revisions oldest first.
 
     Who asks to forget that they have a dog named Rex does not want history to say that they have a dog.
     """
+    stands = _gists(present)
     found: set[str] = set()
     ahead = [strand for strand in trace(revisions).strands if forgotten(strand.text)]
     while ahead:
@@ -30,12 +31,12 @@ def earlier(revisions: Sequence[Revision], forgotten: Callable[[str], bool]) -> 
             if parent.text not in found and not forgotten(parent.text):
                 found.add(parent.text)
                 ahead.append(parent)
-    return frozenset(found)
+    return frozenset(text for text in found if gist(text) not in stands)
 
 
 def to_redact(present: Bullets, forgotten: Callable[[str], bool]) -> Callable[[str], bool]:
     """Whether a text has to go from history: what stands at present was told again, or brought back, and stays."""
-    stands = {gist(text) for _, text in present.items()}
+    stands = _gists(present)
 
     @cache  # versions repeat their bullets
     def goes(text: str) -> bool:
@@ -55,3 +56,7 @@ def redacted(revision: Revision, goes: Callable[[str], bool], at: datetime) -> R
 def _redacted(operation: Operation, goes: Callable[[str], bool]) -> Operation:
     before, after = (None if text is not None and goes(text) else text for text in (operation.before, operation.after))
     return replace(operation, before=before, after=after)
+
+
+def _gists(bullets: Bullets) -> frozenset[str]:
+    return frozenset(gist(text) for _, text in bullets.items())

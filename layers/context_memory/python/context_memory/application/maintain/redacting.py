@@ -62,8 +62,9 @@ class Redact:
         pointer, body = committed_now(self.table, self.objects, user, pointer, None)
         revisions = oldest_first(self.table, user, pointer.epoch, up_to=pointer.turn_count)
         # Kept before anything goes: a job that goes on finds what belonged together though history tells no more of it.
-        self.forgetting.extend(user, pointer.epoch, earlier(revisions, forgotten))
-        goes = to_redact(_bullets(body, user), self.forgetting.for_good(user))
+        present = _bullets(body, user)
+        self.forgetting.extend(user, pointer.epoch, earlier(revisions, present, forgotten))
+        goes = to_redact(present, self.forgetting.for_good(user))
         # Only the listing tells what is there; a version that is denied must not be taken for one that is gone.
         listed = frozenset(version.version_id for version in self.objects.versions(user))
         kept = [
