@@ -82,7 +82,7 @@ def test_what_follows_is_noted_before_the_commit(house: House) -> None:
     today = house.world.clock.now().date()
     assert house.world.agenda.due("acme", today) == []  # a message is on its way already
     assert [entry.kind for entry in house.world.agenda.due("acme", today + timedelta(days=1))] == [JobKind.FOLLOW_UP]
-    later = house.world.agenda.due("acme", today + timedelta(days=90))
+    later = house.world.agenda.due("acme", today + timedelta(days=91))
     assert [entry.kind for entry in later] == [JobKind.FOLLOW_UP, JobKind.TIDY]
 
 
