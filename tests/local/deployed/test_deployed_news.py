@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from infra.environments import LOCAL
 from tests.support.deployed import eventually
+from tests.support.end_users import Owner
 from tests.support.listener import Listener
 
 if TYPE_CHECKING:
@@ -63,3 +65,37 @@ def test_small_talk_is_no_news(lena: Somebody, listener: Listener) -> None:
     lena.post("t2", "I know Rust.", occurred_at="2026-06-17T11:41:00Z")
     lena.done("t2")
     assert [event["detail"]["turn_ids"] for event in listener.heard(lena)] == [["t2"]]
+
+
+def test_what_a_user_types_is_heard_and_read_by_the_policy_behind_it(
+    deployed: Deployed, lena: Somebody, listener: Listener
+) -> None:
+    deployed.model.script("scrub", lambda asked: "2 DROP" if "insulin" in asked.said_by("user") else "CLEAN")
+    owner = Owner(deployed, lena.key.user_id)
+    assert owner.edits(Identity=["Lives in Basel.", "Takes insulin twice a day."]).status_code == 200
+    events = listener.heard(lena, 2)
+    told = {event["detail"]["revision"]: event["detail"]["writer"] for event in events}
+    assert told == {1: "user", 2: "scrub"}
+    assert {event["detail-type"] for event in events} == {"MemoryUpdated"}
+    assert "insulin" not in lena.memory()
+    assert "- Lives in Basel." in lena.memory()
+    assert eventually(lambda: untold(lena), lambda left: not left) == []
+    (pointer,) = lena.items("A#PROFILE")
+    assert pointer["policy_version"]["S"] != ""
+
+
+@pytest.mark.usefixtures("learning")
+def test_a_legacy_file_goes_once_the_profile_stands_in_its_own_place(deployed: Deployed, lena: Somebody) -> None:
+    s3, bucket = deployed.local.emulated.s3, deployed.local.outputs.profile_bucket
+    key = f"{lena.key.company_id}/{LOCAL.root_folder}/{lena.key.encoded}/memory.md"
+    for body in (b"old", b"older than that"):
+        s3.put_object(Bucket=bucket, Key=key, Body=body)
+    clean_up = {"job": "legacy", "company_id": lena.key.company_id, "user_id": lena.key.user_id}
+    deployed.invoke("maintain", clean_up)
+    assert len(s3.list_object_versions(Bucket=bucket, Prefix=key)["Versions"]) == 2  # nothing stands elsewhere yet
+    lena.post("t1", "I know Rust.")
+    lena.done("t1")
+    deployed.invoke("maintain", clean_up)
+    found = s3.list_object_versions(Bucket=bucket, Prefix=key)
+    assert [*found.get("Versions", []), *found.get("DeleteMarkers", [])] == []
+    assert "- Knows Rust." in lena.memory()

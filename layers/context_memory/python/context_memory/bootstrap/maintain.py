@@ -83,7 +83,7 @@ def _parts(environment: Mapping[str, str]) -> Parts:
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import SystemClock
     from context_memory.bootstrap.workers import Parts
-    from context_memory.settings import MaintainSettings
+    from context_memory.settings import MaintainSettings, chain_limits
 
     settings = MaintainSettings.read(environment)
     clients = shared.clients()
@@ -125,6 +125,7 @@ def _parts(environment: Mapping[str, str]) -> Parts:
         agenda=DynamoAgenda(client=clients.dynamodb, table=settings.company_table, own_role=own),
         walks=DynamoWalks(client=clients.dynamodb, table=settings.company_table, own_role=own),
         hasher=shared.hasher(clients, settings.hash_secret_arn),
+        limits=chain_limits(environment),
     )
 
 

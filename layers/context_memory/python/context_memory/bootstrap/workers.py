@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from context_memory.application.forgetting import Forgetting
     from context_memory.application.maintain.answering import Work
     from context_memory.domain.jobs import UserJob, WalkJob
+    from context_memory.domain.limits import ChainLimits
     from context_memory.ports.companies import Budgets
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
@@ -67,6 +68,7 @@ class Parts:
     agenda: DynamoAgenda
     walks: DynamoWalks
     hasher: Hasher
+    limits: ChainLimits
 
     def change(self) -> Change:
         """The one way of changes that rest on no turn."""
@@ -152,10 +154,25 @@ def _walk(parts: Parts) -> Work[WalkJob]:
     )
 
 
+def _follow_up(parts: Parts) -> Work[UserJob]:
+    from context_memory.bootstrap.following import follow_up
+
+    return follow_up(parts)
+
+
+def _legacy(parts: Parts) -> Work[UserJob]:
+    from context_memory.bootstrap.following import clean_up_legacy
+
+    return clean_up_legacy(parts)
+
+
 WORKERS: Mapping[JobKind, Callable[[Parts], Work[Any]]] = {
     JobKind.REDACT: _redact,
     JobKind.TIDY: _tidy,
     JobKind.WALK: _walk,
+    JobKind.FOLLOW_UP: _follow_up,
+    JobKind.CONDENSE: _follow_up,
+    JobKind.LEGACY: _legacy,
 }
 """The builder for each kind of job that this release does."""
 

@@ -66,24 +66,24 @@ def _chain() -> Iterable[Metric]:
     yield _share("gate_failed_open", "Which share of the gate's decisions is none?", CONSOLIDATE)
     question = "Which share of the gate's NOOPs, of those tried again, would have changed something?"
     yield _share("gate_miss_total", question, CONSOLIDATE)
-    yield _counts("scrub_decisions_total", "Is the policy's reader well?", CONSOLIDATE, decision=of.SCRUB)
-    yield _share("scrub_vetoed", "Which share of the policy's readings ends in a veto?", CONSOLIDATE)
+    yield _counts("scrub_decisions_total", "Is the policy's reader well?", CONSOLIDATE, MAINTAIN, decision=of.SCRUB)
+    yield _share("scrub_vetoed", "Which share of the policy's readings ends in a veto?", CONSOLIDATE, MAINTAIN)
     yield _counts("redactions_total", "Which secrets does the policy's last line meet?", CONSOLIDATE, kind=of.SECRETS)
     question = "Why did a rewrite not persist?"
     yield _counts("consolidation_results_total", question, CONSOLIDATE, result=of.RESULTS)
     yield _counts("bullets_restored_total", "How many bullets did a rewrite lose that code brought back?", CONSOLIDATE)
     question = "How often does a profile outgrow its cap, and what is done then?"
-    yield _counts("condense_total", question, CONSOLIDATE, trigger=of.CONDENSING, result=of.CONDENSED)
+    yield _counts("condense_total", question, CONSOLIDATE, MAINTAIN, trigger=of.CONDENSING, result=of.CONDENSED)
 
 
 def _world() -> Iterable[Metric]:
-    yield _seconds("llm_duration_seconds", "Which call of a model is slow?", CONSOLIDATE, **_CALL)
+    yield _seconds("llm_duration_seconds", "Which call of a model is slow?", CONSOLIDATE, MAINTAIN, **_CALL)
     question = "Which call of a model fails?"
-    yield _counts("llm_errors_total", question, CONSOLIDATE, **_CALL, error_type=of.ERROR_TYPES)
+    yield _counts("llm_errors_total", question, CONSOLIDATE, MAINTAIN, **_CALL, error_type=of.ERROR_TYPES)
     question = "Which call of a model is expensive?"
-    yield _counts("llm_tokens_total", question, CONSOLIDATE, **_CALL, direction=of.DIRECTIONS)
+    yield _counts("llm_tokens_total", question, CONSOLIDATE, MAINTAIN, **_CALL, direction=of.DIRECTIONS)
     question = "Does the model's endpoint refuse our key, or not know our model?"
-    yield _counts("model_access_denied_total", question, CONSOLIDATE)
+    yield _counts("model_access_denied_total", question, CONSOLIDATE, MAINTAIN)
     yield _seconds("storage_duration_seconds", "Is a store the bottleneck?", *_ALL, **_STORE)
     yield _counts("storage_total", "Which store fails, and how?", *_ALL, **_STORE)
     question = "How close to the account's limit are calls of STS, those of all functions together?"
@@ -99,7 +99,9 @@ def _spending() -> Iterable[Metric]:
     yield _counts("budget_steps_total", question, CONSOLIDATE, step=of.STEPS)
     question = "How often is a company's spending unknown, so that it counts as none?"
     yield _counts("budget_unknown_total", question, INGEST, CONSOLIDATE, MAINTAIN, ADMIN)
-    yield _counts("budget_unwritten_total", "How often can spending not be written down at once?", CONSOLIDATE)
+    yield _counts(
+        "budget_unwritten_total", "How often can spending not be written down at once?", CONSOLIDATE, MAINTAIN
+    )
 
 
 def _walks() -> Iterable[Metric]:
