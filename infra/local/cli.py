@@ -1,4 +1,4 @@
-"""`context-memory`: talk to the local environment as an orchestrator, a user and an operator would."""
+"""`context-memory`: talk to the service as an orchestrator, a user, an administrator and an operator would."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from infra.local.client import ServiceError
-from infra.local.commands import chat, load, me, replay, turn, watch
+from infra.local.commands import chat, load, me, migrate, replay, turn, watch
 from infra.local.commands.shared import UsageError
 from infra.local.replay.plan import ReplayFileError
 from infra.local.screen import console
@@ -16,7 +16,7 @@ from infra.local.screen import console
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_COMMANDS = {"load": load, "me": me, "turn": turn, "watch": watch, "chat": chat, "replay": replay}
+_COMMANDS = {"load": load, "me": me, "turn": turn, "watch": watch, "chat": chat, "replay": replay, "migrate": migrate}
 _FAILED, _MISUSED, _INTERRUPTED = 1, 2, 130
 
 

@@ -60,7 +60,7 @@ def probe(target: Target, *, company: str | None, role: str | None, patience: fl
     if target.environment.companies[chosen].require_user_token:
         raise TargetError(f"{chosen} requires its users' own tokens: take another company")
     caller = _caller(target, role)
-    api = Api(url=_url(target), region=target.names.region, company=chosen, credentials=_credentials(caller))
+    api = Api(url=api_url(target), region=target.names.region, company=chosen, credentials=credentials_of(caller))
     bound = role is not None or target.outputs is not None
     return Probe(target=target, api=api, caller=caller, bound=bound, patience=patience)
 
@@ -77,14 +77,24 @@ def _caller(target: Target, role: str | None) -> boto3.Session:
     )
 
 
-def _credentials(session: boto3.Session) -> Credentials:
+def credentials_of(session: boto3.Session) -> Credentials:
+    """What a session signs with.
+
+    Raises:
+        TargetError: it has nothing to sign with.
+    """
     found = session.get_credentials()
     if found is None:
         raise TargetError("no credentials to call the API with")
     return found
 
 
-def _url(target: Target) -> str:
+def api_url(target: Target) -> str:
+    """Where the environment's API is, without a slash at its end.
+
+    Raises:
+        TargetError: nothing is deployed.
+    """
     if target.outputs is not None:
         return target.outputs.api_url
     stack = target.names.plain("service")
