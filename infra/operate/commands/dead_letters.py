@@ -1,4 +1,4 @@
-"""`dead-letters list|redrive|drop`: what was given up, and what is to become of it."""
+"""`dead-letters [--queue turns|jobs] list|redrive|drop`: what was given up, and what is to become of it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from infra.operate.dead_letters.letter import DeadLetter
     from infra.operate.target import Target
 
-HELP = "list, redrive or drop dead letters: turns that were given up, doorbells that nobody could answer"
+HELP = "list, redrive or drop dead letters: turns and jobs that were given up, doorbells that nobody could answer"
 
 _LIMIT = 100
 _HEADINGS = ("kind", "company", "user", "turn", "reason", "age")
@@ -27,11 +27,14 @@ _ELSEWHERE = " (its letter took too long and is visible again, or in other hands
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Arguments: what to do, and with which letters."""
+    """Arguments: of which queue, what to do, and with which letters."""
+    parser.add_argument(
+        "--queue", choices=("turns", "jobs"), default="turns", help="whose dead letters (default: %(default)s)"
+    )
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     for name, explained in (
         ("list", "say what there is; nothing is removed"),
-        ("redrive", "give turns another life and ring again; a letter goes once that is done"),
+        ("redrive", "give turns another life, ring again, send jobs again; a letter goes once that is done"),
         ("drop", "delete letters; their turns stay dead, and can be redriven by hand"),
     ):
         action = actions.add_parser(name, help=explained, description=f"{explained[:1].upper()}{explained[1:]}.")
@@ -44,7 +47,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, target: Target) -> int:
     """Do it; 1 when a letter could not be dealt with, 2 when dropping was not confirmed."""
-    queue = DeadLetterQueue(target)
+    names = target.names
+    queue = DeadLetterQueue(target, {"turns": names.dead_letter_queue, "jobs": names.dead_jobs_queue}[arguments.queue])
     selection = Selection(company_id=arguments.company, user_id=arguments.user, turn_id=arguments.turn)
     if arguments.action == "redrive":
         return _redrive(queue, selection, arguments.limit, Redriver(target))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _CRASH_LOOP = "crash_loop"
+_JOB = re.compile("[a-z_]{1,40}")
 
 
 class Kind(StrEnum):
@@ -23,13 +25,19 @@ class Kind(StrEnum):
     DOORBELL = "doorbell"
     """A doorbell that was never answered, however often it came back."""
 
+    JOB = "job"
+    """A job that could not be done, however often it came back."""
+
     UNKNOWN = "unknown"
     """Nothing that the service writes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeadLetter:
-    """A received message; ids are None where it holds none, `reason` is a constant of the service."""
+    """A received message; ids are None where it holds none, `reason` is a constant of the service, or a job's name.
+
+    `group` is empty where its queue knows no groups.
+    """
 
     message_id: str
     receipt: str
@@ -49,7 +57,7 @@ class DeadLetter:
         return cls(
             message_id=message["MessageId"],
             receipt=message["ReceiptHandle"],
-            group=attributes["MessageGroupId"],
+            group=attributes.get("MessageGroupId", ""),
             body=message["Body"],
             sent_at=datetime.fromtimestamp(int(attributes["SentTimestamp"]) / 1000, UTC),
             **_told(message["Body"]),
@@ -78,10 +86,22 @@ def _told(body: str) -> dict[str, Any]:
         told = json.loads(body)
     except (ValueError, RecursionError):
         told = None
-    if not isinstance(told, dict) or not all(isinstance(value, str) for value in told.values()):
+    if not isinstance(told, dict):
+        return {"kind": Kind.UNKNOWN}
+    if isinstance(told.get("job"), str):
+        return _told_of_a_job(told)
+    if not all(isinstance(value, str) for value in told.values()):
         return {"kind": Kind.UNKNOWN}
     if told.keys() == {"company_id", "user_id", "turn_id", "reason"}:
         return {"kind": Kind.NOTICE, **told}
     if told.keys() == {"company_id", "user_id", "kind"}:
         return {**told, "kind": Kind.DOORBELL, "reason": _CRASH_LOOP}
     return {"kind": Kind.UNKNOWN}
+
+
+def _told_of_a_job(told: Mapping[str, Any]) -> dict[str, Any]:
+    """A job names whom it is about; whatever else it holds are numbers and ids."""
+    ids = {name: told[name] for name in ("company_id", "user_id") if name in told}
+    if _JOB.fullmatch(told["job"]) is None or not all(isinstance(value, str) for value in ids.values()):
+        return {"kind": Kind.UNKNOWN}
+    return {"kind": Kind.JOB, "reason": told["job"], **ids}

@@ -1,4 +1,4 @@
-"""The queue of dead letters, walked without losing, keeping or hiding any."""
+"""A queue of dead letters, walked without losing, keeping or hiding any."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _RUN_OUT = frozenset({"InvalidParameterValue", "MessageNotInflight", "ReceiptHan
 
 
 class DeadLetterQueue:
-    """`turns-dead.fifo` of an environment."""
+    """The dead letters of turns, or of jobs, of an environment."""
 
-    def __init__(self, target: Target) -> None:
+    def __init__(self, target: Target, queue: str | None = None) -> None:
         self._sqs = target.client("sqs")
-        self._url = self._sqs.get_queue_url(QueueName=target.names.dead_letter_queue)["QueueUrl"]
+        self._url = self._sqs.get_queue_url(QueueName=queue or target.names.dead_letter_queue)["QueueUrl"]
         self._held: dict[str, DeadLetter] = {}
 
     @contextmanager

@@ -29,13 +29,16 @@ class Redriver:
     def __init__(self, target: Target) -> None:
         self._sqs, self._maintain = target.client("sqs"), Maintain(target)
         self._turns_url = self._sqs.get_queue_url(QueueName=target.names.turns_queue)["QueueUrl"]
+        self._jobs_url = self._sqs.get_queue_url(QueueName=target.names.jobs_queue)["QueueUrl"]
 
     def __call__(self, letter: DeadLetter) -> Redriven:
-        """Set the turn waiting again, or ring again."""
+        """Set the turn waiting again, ring again, or send the job again."""
         if letter.kind is Kind.NOTICE:
             return self._turn(letter)
         if letter.kind is Kind.DOORBELL:
             return self._ring(letter)
+        if letter.kind is Kind.JOB:
+            return self._send(letter)
         return Redriven("kept: nothing that the service writes", finished=False, failed=True)
 
     def _turn(self, letter: DeadLetter) -> Redriven:
@@ -50,6 +53,11 @@ class Redriver:
             # Notices are sent before turns are buried: this one may be just about to die.
             return Redriven(f"kept: the turn is {done['status']}", finished=False)
         return Redriven(f"not dead: {done['status'] or 'no longer known'}", finished=True)
+
+    def _send(self, letter: DeadLetter) -> Redriven:
+        # Twice is no harm: every job may be done again.
+        self._sqs.send_message(QueueUrl=self._jobs_url, MessageBody=letter.body)
+        return Redriven("sent again", finished=True)
 
     def _ring(self, letter: DeadLetter) -> Redriven:
         # Named after the dead message: another name than it had, and the same whoever rings for it.

@@ -39,6 +39,18 @@ def test_a_doorbell_tells_of_a_user() -> None:
     assert (read.kind, read.user_id, read.turn_id, read.reason) == (Kind.DOORBELL, "lena", None, "crash_loop")
 
 
+def test_a_job_tells_what_it_was_and_of_whom() -> None:
+    read = letter({"job": "erase", "company_id": "acme", "user_id": "lena", "epoch": 3, "off": True})
+    assert (read.kind, read.company_id, read.user_id, read.reason) == (Kind.JOB, "acme", "lena", "erase")
+    company = letter({"job": "walk", "company_id": "acme", "job_id": "j1"})
+    assert (company.kind, company.user_id, company.reason) == (Kind.JOB, None, "walk")
+
+
+@pytest.mark.parametrize("body", [{"job": "I live in Basel."}, {"job": "erase", "user_id": 7}, {"job": 1}])
+def test_what_calls_itself_a_job_and_is_none_is_unknown(body: object) -> None:
+    assert (letter(body).kind, letter(body).reason) == (Kind.UNKNOWN, None)
+
+
 @pytest.mark.parametrize(
     "body",
     ["", "{", "[" * 100_000, "null", NOTICE | {"said": "I live in Basel."}, NOTICE | {"user_id": 7}, {"kind": "turns"}],
