@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from context_memory.contracts.companies import CompanyBody
 from context_memory.contracts.openapi.answers.shared import Count, Moment, Told
 from context_memory.contracts.spaces import SpaceBody
+from context_memory.domain.spending import Step as BudgetStep
 
 
 class OperatorSwitches(Told):
@@ -22,7 +21,7 @@ class DailyBudget(Told):
 
     daily_tokens: Count
     used: Count | None
-    step: Literal["normal", "saving", "paused"]
+    step: BudgetStep
     resets_at: Moment
 
 
