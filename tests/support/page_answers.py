@@ -106,4 +106,10 @@ def settles(page: Page, *, on: bool = True, reason: str | None = None, erase: Ma
     }
     answers(page, "GET", "settings", settings)
     answers(page, "GET", "deny-rules", NO_RULES)
-    answers(page, "GET", "erasure", problem("not_found", 404), status=404)
+    if erase:
+        receipt = {
+            "status": erase["state"],
+            "requested_at": erase["requested_at"],
+            "counts": {"versions": 2, "items": {}},
+        }
+        answers(page, "GET", "erasure", receipt)

@@ -88,12 +88,13 @@ class Visit:
         return self.page.locator("#notices")
 
     def picture(self, name: str) -> None:
-        """Keep a picture of the whole page."""
+        """Keep a picture of the whole page, without what was said at its foot, which would hide some of it."""
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         whole = not self.question.count()
         if whole:
             self.page.evaluate("scrollTo(0, 0)")
-        self.page.screenshot(path=SCREENSHOTS / f"{name}-{self.device}.png", full_page=whole)
+        hidden = "#notices { visibility: hidden }"
+        self.page.screenshot(path=SCREENSHOTS / f"{name}-{self.device}.png", full_page=whole, style=hidden)
 
     def for_everybody(self, name: str) -> None:
         """Look at what is shown in both colour schemes: nothing keeps anybody out, and a picture of it is kept."""
