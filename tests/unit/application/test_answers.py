@@ -125,3 +125,28 @@ def test_a_turn_on_its_way_is_running(status: TurnStatus) -> None:
 def test_a_dead_turn_has_failed_for_a_reason() -> None:
     step = updating_step(TurnStatus.DEAD, None, "call_budget", stored=False)
     assert step == TITLE | {"status": "failed", "reason": "call_budget"}
+
+
+@pytest.mark.parametrize("stored", [False, True])
+@pytest.mark.parametrize("status", TurnStatus)
+@pytest.mark.parametrize("outcome", [None, *Outcome])
+@pytest.mark.parametrize("reason", [None, GATE, "crashed"])
+def test_a_step_is_completed_only_where_the_turn_has_ended_well(
+    outcome: Outcome | None, status: TurnStatus, reason: str | None, *, stored: bool
+) -> None:
+    step = updating_step(status, outcome, reason, stored=stored)
+    if step is None:
+        assert outcome is not None
+        assert outcome in set(Outcome) - set(FAILING) - {Outcome.UPDATED, Outcome.UPDATED_PARTIAL, Outcome.FORGOTTEN}
+        return
+    well = outcome is not None and outcome.success
+    given_up = outcome is None and status is TurnStatus.DEAD
+    assert (step["status"] == "completed") is well
+    assert (step["status"] == "failed") is ((outcome is not None and not well) or given_up)
+    assert (step["status"] == "failed") is ("reason" in step)
+    assert ("entry" in step) is (stored and outcome is not None)
+
+
+def test_a_turn_that_stored_something_and_left_a_pin_alone_has_failed_and_can_be_reviewed() -> None:
+    step = updating_step(TurnStatus.DONE, Outcome.PINNED_CONFLICT, None, stored=True)
+    assert step == TITLE | {"status": "failed", "reason": "pinned_conflict", "entry": REVIEW}

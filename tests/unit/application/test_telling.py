@@ -14,6 +14,7 @@ from context_memory.domain.outcomes import Outcome, TurnStatus
 from context_memory.domain.state import UserSettings
 from context_memory.domain.writers import Writer
 from tests.support.house import LENA, House, body
+from tests.support.records import stored, turn_record, unchanged
 
 if TYPE_CHECKING:
     from context_memory.domain.news import News
@@ -224,3 +225,32 @@ def test_what_shows_a_step_is_told_and_what_shows_none_is_not(outcome: Outcome) 
     for reason in (None, GATE):
         step = updating_step(TurnStatus.DONE, outcome, reason, stored=False)
         assert (step is None) is is_silent(outcome, reason)
+
+
+STORES = {Outcome.UPDATED, Outcome.UPDATED_PARTIAL, Outcome.FORGOTTEN}
+
+
+@pytest.mark.parametrize("outcome", [outcome for outcome in Outcome if not is_silent(outcome, None)])
+def test_each_end_is_told_as_what_it_is(house: House, outcome: Outcome) -> None:
+    record = turn_record()
+    assert house.world.table.accept(LENA, record) is None
+    settled = stored(record, outcome=outcome, announces=True) if outcome in STORES else None
+    house.world.table.settle(settled or unchanged(record, outcome=outcome, announces=True))
+    house.look()
+    (news,) = told(house)
+    ended_well = NewsKind.UNCHANGED if outcome.success else NewsKind.FAILED
+    assert news.kind is (NewsKind.UPDATED if outcome in STORES else ended_well)
+    assert (news.outcome, news.revision) == (outcome, 1 if outcome in STORES else None)
+    assert news.step is not None
+    assert (news.step["status"] == "completed") is outcome.success
+
+
+def test_a_change_that_a_failed_turn_has_stored_is_told_as_a_change_with_a_failed_step(house: House) -> None:
+    record = turn_record()
+    assert house.world.table.accept(LENA, record) is None
+    house.world.table.settle(stored(record, outcome=Outcome.PINNED_CONFLICT, announces=True))
+    house.look()
+    (news,) = told(house)
+    assert (news.kind, news.outcome, news.revision) == (NewsKind.UPDATED, Outcome.PINNED_CONFLICT, 1)
+    assert news.step is not None
+    assert news.step["status"] == "failed"
