@@ -73,7 +73,8 @@ def delete_space(request: Request) -> Answer:
 def post_job(request: Request) -> Answer:
     """Begin a job about every user of the company, or say how to confirm it."""
     company_id, body = company(request.path["company_id"]), JobBody.parse(request.body)
-    asked = admin.jobs.ask(company_id, body.kind, caller=request.caller, dry_run=body.dry_run)
+    looked_at = admin.jobs.parameters_of(company_id, body.job_id) if body.job_id else body.parameters
+    asked = admin.jobs.ask(company_id, body.kind, caller=request.caller, dry_run=body.dry_run, parameters=looked_at)
     return answer(202, asked_document(asked.walk, asked.code))
 
 

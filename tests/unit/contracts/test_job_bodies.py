@@ -7,7 +7,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from context_memory.contracts.jobs import ConfirmBody, JobBody, asked_document, job_document
+from context_memory.contracts.unlearning import UnlearnBody
 from context_memory.domain.errors import InvalidInput
+from context_memory.domain.unlearning import Condemnation
 from context_memory.domain.walks import FAILED, Code, Line, Page, Walk, WalkKind, WalkStatus
 
 NOW = datetime(2026, 6, 17, 12, 0, 30, 5, tzinfo=UTC)
@@ -48,6 +50,33 @@ def test_what_is_no_job_is_refused_by_its_field_and_never_quoted(body: bytes, fi
         JobBody.parse(body)
     assert refused.value.field == field
     assert "lena" not in str(refused.value)
+
+
+def test_what_to_unlearn_is_said_in_a_dry_run_and_comes_back_as_it_was_said() -> None:
+    said = {"models": ["m1"], "from": "2026-06-01T00:00:00Z"}
+    body = JobBody.parse(json.dumps({"job": "unlearn", "dry_run": True, "unlearn": said}).encode())
+    condemned = UnlearnBody.parse(body.parameters.encode()).condemnation()
+    assert condemned == Condemnation(models=frozenset({"m1"}), since=datetime(2026, 6, 1, tzinfo=UTC))
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {},
+        {"dry_run": True},
+        {"dry_run": True, "job_id": "J1"},
+        {"unlearn": {"models": ["m1"]}},
+        {"unlearn": {"models": ["m1"]}, "job_id": "J1"},
+        {"job_id": "lena frei"},
+        {"dry_run": True, "unlearn": {}},
+        {"job": "migrate", "job_id": "J1"},
+        {"job": "condense", "dry_run": True, "unlearn": {"models": ["m1"]}},
+    ],
+    ids=repr,
+)
+def test_unlearning_is_looked_at_first_and_applied_by_its_dry_run_alone(more: dict[str, object]) -> None:
+    with pytest.raises(InvalidInput):
+        JobBody.parse(json.dumps({"job": "unlearn"} | more).encode())
 
 
 @pytest.mark.parametrize("code", ["", "x" * 41, 7, None])

@@ -29,7 +29,18 @@ def _migrate(parts: Parts) -> Step:
     return Migrate(change=parts.change(), jobs=parts.jobs)
 
 
-STEPS: Mapping[WalkKind, Callable[[Parts], Step]] = {WalkKind.CONDENSE: _condense, WalkKind.MIGRATE: _migrate}
+def _unlearn(parts: Parts) -> Step:
+    from context_memory.application.changing.unlearn import Unlearn
+    from context_memory.application.walks.unlearning import UnlearnUser
+
+    return UnlearnUser(unlearn=Unlearn(change=parts.change(), table=parts.table), table=parts.table)
+
+
+STEPS: Mapping[WalkKind, Callable[[Parts], Step]] = {
+    WalkKind.CONDENSE: _condense,
+    WalkKind.MIGRATE: _migrate,
+    WalkKind.UNLEARN: _unlearn,
+}
 """The builder for each kind of walk that this release goes."""
 
 

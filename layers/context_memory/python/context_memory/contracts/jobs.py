@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from context_memory.contracts.complaints import check_size, first_complaint
+from context_memory.contracts.unlearning import UnlearnBody
 from context_memory.domain.errors import InvalidInput
 from context_memory.domain.jobs import JOB_ID
 from context_memory.domain.walks import WalkKind
@@ -42,15 +43,34 @@ class _Body(BaseModel):
 
 
 class JobBody(_Body):
-    """What is to be done for every user; a dry run only says what would be."""
+    """What is to be done for every user; a dry run only says what would be.
 
-    job: Literal["migrate", "condense"]
+    To unlearn, `unlearn` says what, in a dry run; `job_id` names the dry run that is to be applied.
+    """
+
+    job: Literal["migrate", "condense", "unlearn"]
     dry_run: bool = False
+    unlearn: UnlearnBody | None = None
+    job_id: Annotated[str, Field(pattern=JOB_ID)] | None = None
+
+    @model_validator(mode="after")
+    def _fitting(self) -> Self:
+        what, which = self.unlearn is not None, self.job_id is not None
+        if self.job != "unlearn" and (what or which):
+            raise ValueError("must have unlearn and job_id only to unlearn")
+        if self.job == "unlearn" and (what, which) != (self.dry_run, not self.dry_run):
+            raise ValueError("must say in a dry run what to unlearn, and name that dry run to apply it")
+        return self
 
     @property
     def kind(self) -> WalkKind:
         """The kind of the walk."""
         return WalkKind(self.job)
+
+    @property
+    def parameters(self) -> str:
+        """What a dry run of unlearning has to know, as JSON."""
+        return self.unlearn.model_dump_json(by_alias=True, exclude_none=True) if self.unlearn else "{}"
 
 
 class ConfirmBody(_Body):

@@ -24,8 +24,8 @@ class UnlearnBody(BaseModel):
 
     turn_ids: _Names | None = None
     chat_ids: _Names | None = None
-    since: Annotated[AwareDatetime, Field(alias="from")] | None = None
-    until: Annotated[AwareDatetime, Field(alias="to")] | None = None
+    since: Annotated[AwareDatetime | None, Field(alias="from")] = None
+    until: Annotated[AwareDatetime | None, Field(alias="to")] = None
     models: _Names | None = None
     prompt_versions: _Names | None = None
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.application.walks.walking import entry_of
 from context_memory.domain.callers import Principal
-from context_memory.domain.errors import ConfirmationRefused, UnknownJob
+from context_memory.domain.errors import ConfirmationRefused, InvalidInput, UnknownJob
 from context_memory.domain.jobs import WalkJob
 from context_memory.domain.walks import CODE_GOOD_FOR, Code, Walk, WalkKind, WalkStatus
 
@@ -94,6 +94,17 @@ class Asking:
         if walk.running:
             self._begin(walk, after_seconds)
         return AskedWalk(walk=walk, code=secret)
+
+    def parameters_of(self, company_id: str, job_id: str) -> str:
+        """What the dry run of an unlearning was about, so that nothing else is applied than was looked at.
+
+        Raises:
+            InvalidInput: the company has no such dry run, or it is not over.
+        """
+        walk = self.walks.walk(company_id, job_id)
+        if walk is None or walk.kind is not WalkKind.UNLEARN or not walk.dry_run or not walk.finished_at:
+            raise InvalidInput("job_id", "must be a dry run of this company that is over")
+        return walk.parameters
 
     def confirm(self, company_id: str, job_id: str, code: str) -> Walk:
         """Begin a walk that waits for its code. The company is closed before any user is met.

@@ -1,0 +1,73 @@
+"""Taking out of every memory of a company what was learned from a source, as after an incident.
+
+A dry run comes first, and says for whom what would change, by numbers; it is applied by naming it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from context_memory.contracts.unlearning import UnlearnBody
+from context_memory.domain.errors import MemorySwitchedOff, ProfileUnreadable, SchemaNewer, kind_of
+from context_memory.domain.walks import Line
+from context_memory.domain.writers import Writer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from context_memory.application.changing.unlearn import Unlearn, Unlearning
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.operations import Operation
+    from context_memory.domain.walks import Walk
+    from context_memory.ports.users import UserTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnlearnUser:
+    """The step of the walk `unlearn`. Results: `changed`, `would_change`, `nothing`, `off`, `unreadable`."""
+
+    unlearn: Unlearn
+    table: UserTable
+
+    def __call__(self, user: UserKey, walk: Walk) -> Line:
+        """Unlearn for one user, or say what that would change."""
+        condemned = UnlearnBody.parse(walk.parameters.encode()).condemnation()
+        try:
+            if walk.dry_run:
+                return _line(user, "would_change", self.unlearn.preview(user, condemned))
+            done = self.unlearn.apply(user, condemned)
+        except MemorySwitchedOff:
+            return Line(user_id=user.user_id, result="off", listed=False)
+        except (ProfileUnreadable, SchemaNewer) as error:
+            return Line(user_id=user.user_id, result="unreadable", details={"error": kind_of(error)})
+        if done.revisions and not done.changed.operations:
+            return self._done_before(user, walk)
+        return _line(user, "changed", done)
+
+    def _done_before(self, user: UserKey, walk: Walk) -> Line:
+        """What the walk's own change did, where a worker died before it could tell of it."""
+        pointer = self.table.state(user).current
+        last = self.table.revision(user, pointer.epoch, pointer.turn_count) if pointer else None
+        if last is None or last.writer is not Writer.UNLEARN or not walk.started_at:
+            return _nothing(user)
+        if last.written_at < walk.started_at:
+            return _nothing(user)
+        return Line(user_id=user.user_id, result="changed", details=_counted(last.operations))
+
+
+def _line(user: UserKey, result: str, unlearning: Unlearning) -> Line:
+    operations = unlearning.changed.operations
+    if not operations:
+        return _nothing(user)
+    details = _counted(operations) | {"revisions": len(unlearning.revisions), "pinned": len(unlearning.pinned)}
+    return Line(user_id=user.user_id, result=result, details=details)
+
+
+def _nothing(user: UserKey) -> Line:
+    return Line(user_id=user.user_id, result="nothing", listed=False)
+
+
+def _counted(operations: Iterable[Operation]) -> dict[str, str | int]:
+    return dict(Counter(operation.kind.value for operation in operations))
