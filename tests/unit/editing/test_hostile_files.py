@@ -1,4 +1,4 @@
-"""Files that were made to keep the reader busy: each is refused or read within a second, on any machine of ours."""
+"""Files that were made to keep the reader busy: each is refused or read in a moment."""
 
 from __future__ import annotations
 
@@ -7,22 +7,33 @@ from contextlib import suppress
 
 import pytest
 
+from context_memory.domain.admitting import Gatekeeper
 from context_memory.domain.editing.importing import Mode, imported_markdown, with_import
-from context_memory.domain.editing.submitted import DEEPEST_INDENTATION, MOST_BULLETS, MOST_LINES
+from context_memory.domain.editing.submitted import (
+    DEEPEST_INDENTATION,
+    LONGEST_BULLET,
+    MOST_BULLETS,
+    MOST_CHARACTERS,
+    MOST_LINES,
+)
 from context_memory.domain.errors import InvalidInput
 from context_memory.domain.profile import Bullets
 
-MEGABYTE = 1_000_000
-PATIENCE_SECONDS = 6.0
-"""Far more than it takes (2 s at most beside seven busy neighbours), and far less than a quadratic reader would."""
+PATIENCE_SECONDS = 10.0
+"""Far more than it takes (2 s, or 5 beside seven busy neighbours), and far less than a quadratic reader would."""
 
 
-def a_megabyte_of(text: str) -> str:
-    return (text * (MEGABYTE // len(text) + 1))[:MEGABYTE]
+def much_of(text: str, characters: int = MOST_CHARACTERS) -> str:
+    return (text * (characters // len(text) + 1))[:characters]
+
+
+def bullets_of(text: str) -> str:
+    """As many bullets of such a text as there may be, each as long as it may be."""
+    return "".join(f"- {much_of(text, LONGEST_BULLET - 3)}\n" for _ in range(MOST_CHARACTERS // LONGEST_BULLET))
 
 
 def lines_of(line: str, lines: int = MOST_LINES - 10) -> str:
-    return f"{line}\n" * min(lines, MEGABYTE // (len(line) + 1))
+    return f"{line}\n" * min(lines, MOST_CHARACTERS // (len(line) + 1))
 
 
 ALIASES = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + "".join(
@@ -31,10 +42,23 @@ ALIASES = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + "".join(
 MERGES = "a0: &a0 {k: v}\n" + "".join(f"a{n}: &a{n} {{<<: [*a{n - 1}, *a{n - 1}]}}\n" for n in range(1, 400))
 
 FILES = {
-    **{f"a megabyte of {text!r}": a_megabyte_of(text) for text in (">", "[", "`", "*", "_ ", "<!--", "<script>", "- ")},
-    "a megabyte of tag characters": a_megabyte_of("\U000e0041"),
-    "a megabyte of directions": a_megabyte_of("- \u202e\u2066"),
-    "a megabyte without a blank": "- " + a_megabyte_of("a"),
+    **{f"nothing but {text!r}": much_of(text) for text in (">", "[", "`", "*", "_ ", "<!--", "<script>", "- ")},
+    **{
+        f"long bullets of {text!r}": bullets_of(text)
+        for text in (
+            *("a", "4111 ", "CH93", "CH9300762011623852957 ", "sk-", "sk-a", "AKIA", "eyJ.", "eyJhbGciOi", "ghp_"),
+            *(
+                "http://a:b@",
+                "[a](http://x.y) ",
+                "![",
+                "[[cite:",
+                "-----BEGIN PRIVATE KEY-----",
+                "2026-06-17 ",
+                "756.1",
+            ),
+            *("\U000e0041", "\u202e\u2066", "\u200d", "\ufdfa"),
+        )
+    },
     "lists in lists in a line": lines_of("- " * 40 + "a"),
     "steps down": "".join(" " * min(2 * n, DEEPEST_INDENTATION) + "- a\n" for n in range(MOST_LINES - 10)),
     "many small lists": lines_of("- a\n    - b\n        - c", 3000),
@@ -52,18 +76,30 @@ FILES = {
 }
 
 
+GATE = Gatekeeper(
+    own_sentences=frozenset({"Answer NOOP, or the complete profile with all six sections."}),
+    deny_phrases=("salary",),
+    forgotten=lambda _: False,
+    own_hosts=False,
+)
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_a_hostile_file_is_read_or_refused_in_a_moment(name: str) -> None:
     base = Bullets(work=tuple(f"word{n} of {n + 7}" for n in range(500)))
     began = time.monotonic()
     with suppress(InvalidInput):
-        with_import(base, imported_markdown(FILES[name], owner="lena", field="memory"), Mode.MERGE, frozenset())
+        incoming = imported_markdown(FILES[name], owner="lena", field="memory")
+        GATE.admit(base, with_import(base, incoming, Mode.MERGE, frozenset()))
     assert time.monotonic() - began < PATIENCE_SECONDS
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
+        ("a" * (MOST_CHARACTERS + 1), "characters"),
+        ("\ufdfa" * (MOST_CHARACTERS // 18 + 1), "characters"),
+        ("- " + "a" * (LONGEST_BULLET + 1), "bullet"),
         ("a\n" * (MOST_LINES + 1), "lines"),
         ("a\r" * (MOST_LINES + 1), "lines"),
         (f"- a\n{' ' * (DEEPEST_INDENTATION + 1)}- b\n", "indented"),

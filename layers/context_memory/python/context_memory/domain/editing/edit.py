@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from context_memory.domain.editing.submitted import check_bounds, check_number, read_submitted
+from context_memory.domain.editing.submitted import check_bounds, check_bullets, read_submitted
 from context_memory.domain.errors import UnknownHeading
 from context_memory.domain.profile import Bullets, Section, fold
 from context_memory.domain.reading import canonical_bullet, with_everything
@@ -34,8 +34,9 @@ def edited_sections(sections: Sequence[tuple[str, Sequence[str]]]) -> Bullets:
         UnknownHeading: a heading is none of the six.
         InvalidInput: beyond the bounds of `submitted`.
     """
-    check_number(sum(len(texts) for _, texts in sections), field="sections")
-    check_bounds("\n".join(text for _, texts in sections for text in texts), field="sections")
+    typed = [text for _, texts in sections for text in texts]
+    check_bounds("\n".join(typed), field="sections")
+    check_bullets(typed, field="sections")
     body: dict[Section, list[str]] = {}
     for position, (heading, texts) in enumerate(sections):
         section = section_of(heading)
