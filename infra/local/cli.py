@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from infra.local.client import ServiceError
-from infra.local.commands import chat, load, me, migrate, replay, turn, watch
+from infra.local.commands import chat, load, me, migrate, replay, turn, verify_receipt, watch
 from infra.local.commands.shared import UsageError
 from infra.local.replay.plan import ReplayFileError
 from infra.local.screen import console
@@ -16,7 +16,16 @@ from infra.local.screen import console
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_COMMANDS = {"load": load, "me": me, "turn": turn, "watch": watch, "chat": chat, "replay": replay, "migrate": migrate}
+_COMMANDS = {
+    "load": load,
+    "me": me,
+    "turn": turn,
+    "watch": watch,
+    "chat": chat,
+    "replay": replay,
+    "migrate": migrate,
+    "verify-receipt": verify_receipt,
+}
 _FAILED, _MISUSED, _INTERRUPTED = 1, 2, 130
 
 

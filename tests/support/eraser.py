@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from context_memory.application.erase.driving import DriveErase
 from context_memory.application.erase.fencing import Fencing
+from context_memory.application.erase.replaying import ReplayErasure
 from context_memory.application.erase.requesting import RequestErase
 from context_memory.application.erase.sealing import Receipts
 from context_memory.application.erase.sweeping import EraseSweep
+from context_memory.application.erase.switching import SwitchMemory
 from context_memory.application.erase.working import EraseJob
 from context_memory.domain.forgotten import Forgotten
 from context_memory.domain.ids import UserKey
@@ -42,6 +44,8 @@ class Eraser:
     receipts: Receipts = field(init=False)
     request: RequestErase = field(init=False)
     job: EraseJob = field(init=False)
+    switch: SwitchMemory = field(init=False)
+    replay: ReplayErasure = field(init=False)
 
     def __post_init__(self) -> None:
         world = self.world
@@ -54,6 +58,14 @@ class Eraser:
         self.request = RequestErase(request_seconds=REQUEST_SECONDS, sweep_seconds=self.sweep_seconds, **shared)
         del shared["telemetry"]
         self.job = EraseJob(**shared)
+        self.switch = SwitchMemory(tombstones=world.tombstones, erase=self.request)
+        self.replay = ReplayErasure(
+            ledger=world.ledger,
+            tombstones=world.tombstones,
+            erase=self.request,
+            jobs=world.jobs,
+            telemetry=world.telemetry,
+        )
 
     def erase(self, user: UserKey = LENA, *, off: bool = False) -> dict[str, Any]:
         """What whoever erases a user gets."""

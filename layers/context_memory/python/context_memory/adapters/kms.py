@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.adapters.aws_errors import told_as_ours
-from context_memory.domain.receipt import Signature
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,10 +28,10 @@ class KmsSigner:
     key: str
     own_role: Callable[[], AbstractContextManager[None]]
 
-    def sign(self, message: bytes) -> Signature:
-        """Sign at most 4,096 bytes; KMS takes their digest itself."""
+    def sign(self, message: bytes) -> bytes:
+        """The signature over at most 4,096 bytes, of which KMS takes the digest itself."""
         with told_as_ours("KMS"), self.own_role():
             answer = self.client.sign(
                 KeyId=self.key, Message=message, MessageType="RAW", SigningAlgorithm="ECDSA_SHA_256"
             )
-        return Signature(answer["KeyId"], answer["Signature"])
+        return answer["Signature"]

@@ -111,3 +111,10 @@ class DenyRulesBody(_Body):
             InvalidInput: names the phrase that cannot be one, by its place.
         """
         return deny_rules.checked(self.phrases, self.kinds)
+
+
+class SettingsBody(_Body):
+    """Memory on or off; off erases for good, which `confirm` says is known."""
+
+    context_memory: bool
+    confirm: bool = False

@@ -76,6 +76,12 @@ class Pseudonym(_OfUser):
     job: Literal["pseudonym"]
 
 
+class ReplayErasure(_OfUser):
+    """Erase a user again, if the ledger knows of an erase that the table does not."""
+
+    job: Literal["replay_erasure"]
+
+
 class ForUser(_OfUser):
     """Work about one user that was put off."""
 
@@ -120,10 +126,14 @@ class Walk(_Message):
         return WalkJob(company_id=company(self.company_id), job_id=self.job_id)
 
 
-type Asked = Heal | Redrive | Inspect | Pseudonym
+type Asked = Heal | Redrive | Inspect | Pseudonym | ReplayErasure
 """What `maintain` is asked by whoever invokes it: the clock, and operators."""
-Message = Annotated[Heal | Redrive | Inspect | Pseudonym | ForUser | ForCompany | Walk, Field(discriminator="job")]
-_MESSAGE: TypeAdapter[Heal | Redrive | Inspect | Pseudonym | ForUser | ForCompany | Walk] = TypeAdapter(Message)
+Message = Annotated[
+    Heal | Redrive | Inspect | Pseudonym | ReplayErasure | ForUser | ForCompany | Walk, Field(discriminator="job")
+]
+_MESSAGE: TypeAdapter[Heal | Redrive | Inspect | Pseudonym | ReplayErasure | ForUser | ForCompany | Walk] = TypeAdapter(
+    Message
+)
 
 
 def parse_job(event: object) -> Asked | Job:

@@ -28,6 +28,8 @@ KINDS: tuple[tuple[type[Exception], int, str, str], ...] = (
     (errors.MemorySwitchedOff, 409, "memory_off", "The user has switched memory off."),
     (errors.VersionConflict, 412, "version_conflict", "Somebody was faster."),
     (errors.UnknownTurn, 404, "unknown_turn", "No such turn."),
+    (errors.NeverErased, 404, "never_erased", "No memory of this user was ever erased."),
+    (errors.ConfirmationRequired, 409, "confirmation_required", "This erases the memory for good: confirm it."),
     (errors.UnknownSpace, 404, "unknown_space", "No such space is registered."),
     (errors.UnknownJob, 404, "unknown_job", "No such job."),
     (errors.ConfirmationRefused, 409, "confirmation_refused", "The job was not confirmed."),
@@ -45,6 +47,8 @@ KINDS: tuple[tuple[type[Exception], int, str, str], ...] = (
 )
 """Class, status, type and title: the first class that an error is an instance of decides."""
 INTERNAL = "internal"
+EXPORT_PATH = "/v1/me/export"
+"""Where a user gets everything before it is gone."""
 _WAIT = frozenset({429, 503})
 _CHALLENGES = {
     "user_token_required": 'Bearer realm="x-user-token"',
@@ -70,6 +74,8 @@ def _document(error: Exception, status: int, name: str, title: str, request_id: 
         body |= {"detail": error.detail, "claim": error.claim}
     if name in _CHALLENGES:
         headers["www-authenticate"] = _CHALLENGES[name]
+    if isinstance(error, errors.ConfirmationRequired):
+        body["export"] = EXPORT_PATH
     if isinstance(error, errors.UnknownHeading):
         body["heading"] = error.heading
     if isinstance(error, errors.OverCap):

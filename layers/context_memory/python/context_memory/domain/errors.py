@@ -15,6 +15,7 @@ Raised where it is known, mapped once at the edge. A message is one sentence and
     │   └── UserTokenOfAnother        it is another user's                                    403
     ├── ClaimRefused                  a claim of the user's token is missing, malformed or not allowed  403
     ├── UnknownTurn                   no such turn                                            404
+    ├── NeverErased                   no memory of this user was ever erased                  404
     ├── UnknownSpace                  no such space is registered                             404
     ├── UnknownJob                    the company has no such job                             404
     ├── ConfirmationRefused           a job was not confirmed with its code, or too late      409
@@ -24,6 +25,7 @@ Raised where it is known, mapped once at the edge. A message is one sentence and
     ├── VersionConflict               somebody was faster; names what counts now               412
     ├── ProfileConflict               the same of a profile                                   412
     ├── PreconditionRequired          a change that does not name the version it was made of   428
+    ├── ConfirmationRequired          what was asked for cannot be undone, and was not confirmed  409
     ├── MemorySwitchedOff             the user has switched memory off: there is none          409
     ├── TooManyOpenTurns              200 turns of this user are waiting                      429
     ├── Unavailable                   a fault of the world: wait and come again               503
@@ -159,6 +161,14 @@ class ClaimRefused(ContextMemoryError):
 
 class UnknownTurn(ContextMemoryError):
     """No turn of that id is known for this user."""
+
+
+class NeverErased(ContextMemoryError):
+    """There is no receipt: no memory of this user was ever erased."""
+
+
+class ConfirmationRequired(ContextMemoryError):
+    """What was asked for erases for good, and whoever asked has not said that they know."""
 
 
 class UnknownSpace(ContextMemoryError):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from context_memory.domain.erasing import OBJECTS, Remnant
@@ -24,21 +23,14 @@ _TOMBSTONE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
-    """Who signed (the key's ARN), and the signature over the canonical bytes (ECDSA with SHA-256, DER)."""
-
-    key: str
-    value: bytes
-
-
-def statement(user: UserKey, erasure: Erasure, backups_expire_on: date | None) -> dict[str, Any]:
-    """What is signed: the receipt without digest, signature and key.
+def statement(user: UserKey, erasure: Erasure, backups_expire_on: date | None, *, key: str) -> dict[str, Any]:
+    """What is signed: the receipt without digest and signature.
 
     Args:
         user: who was erased.
         erasure: as it now stands.
         backups_expire_on: the day on which no backup holds anything of the user any more; None where there is none.
+        key: name of the key that signs.
     """
     return {
         "format": FORMAT,
@@ -55,6 +47,7 @@ def statement(user: UserKey, erasure: Erasure, backups_expire_on: date | None) -
         "probe": {"found": 0, "at": _time(erasure.probed_at)} if erasure.probed_at else None,
         "tombstone": _TOMBSTONE,
         "backups_expire_on": backups_expire_on and backups_expire_on.isoformat(),
+        "key": key,
     }
 
 
@@ -68,13 +61,12 @@ def digest(stated: Mapping[str, Any]) -> bytes:
     return hashlib.sha256(canonical(stated)).digest()
 
 
-def receipt(stated: Mapping[str, Any], signature: Signature | None) -> dict[str, Any]:
-    """The whole document; `signature` is None while the first sweep is under way."""
+def receipt(stated: Mapping[str, Any], signature: bytes | None) -> dict[str, Any]:
+    """The whole document; `signature` (ECDSA with SHA-256 over the canonical bytes, DER) is None while it is unsigned."""
     return {
         **stated,
         "digest": digest(stated).hex(),
-        "signature": signature and base64.b64encode(signature.value).decode(),
-        "key": signature and signature.key,
+        "signature": signature and base64.b64encode(signature).decode(),
     }
 
 

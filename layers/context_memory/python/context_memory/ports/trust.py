@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from context_memory.domain.receipt import Signature
-
 
 class Hasher(Protocol):
     """Keyed hashes; one secret per environment."""
@@ -30,7 +28,14 @@ class UserTokens(Protocol):
 
 
 class Signer(Protocol):
-    """Signs receipts with a key that never leaves its keeper (ECDSA over P-256 with SHA-256)."""
+    """Signs receipts with a key that never leaves its keeper (ECDSA over P-256 with SHA-256).
 
-    def sign(self, message: bytes) -> Signature:
-        """Sign at most 4,096 bytes."""
+    `key` is its name, which receipts tell.
+    """
+
+    @property
+    def key(self) -> str:
+        """Name of the key."""
+
+    def sign(self, message: bytes) -> bytes:
+        """The signature (DER) over at most 4,096 bytes."""

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from context_memory.domain.receipt import Signature
-
 if TYPE_CHECKING:
     from context_memory.adapters.in_memory.steps import Steps
 
-KEY = "arn:aws:kms:eu-central-1:123456789012:key/receipts"
+KEY = "alias/receipts"
 
 
 class InMemorySigner:
@@ -28,7 +26,12 @@ class InMemorySigner:
         public = self._key.public_key()
         return public.public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
 
-    def sign(self, message: bytes) -> Signature:
-        """Sign some bytes."""
+    @property
+    def key(self) -> str:
+        """Name of the key."""
+        return KEY
+
+    def sign(self, message: bytes) -> bytes:
+        """The signature over some bytes."""
         with self._steps.step("signer.sign"):
-            return Signature(KEY, self._key.sign(message, ec.ECDSA(hashes.SHA256())))
+            return self._key.sign(message, ec.ECDSA(hashes.SHA256()))

@@ -44,7 +44,7 @@ class Receipts:
         return signed
 
     def _stated(self, user: UserKey, erasure: Erasure) -> dict[str, Any]:
-        return statement(user, erasure, self._backups_expire_on(erasure))
+        return statement(user, erasure, self._backups_expire_on(erasure), key=self.signer.key)
 
     def _backups_expire_on(self, erasure: Erasure) -> date | None:
         if not self.backup_days:

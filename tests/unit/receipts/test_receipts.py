@@ -1,0 +1,141 @@
+"""A receipt attests what happened, to anybody with the public key, and nothing once a letter of it was changed."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from hypothesis import given
+from hypothesis import strategies as st
+
+from context_memory.adapters.in_memory.world import InMemoryWorld
+from context_memory.domain.ids import UserKey
+from infra.local.cli import main
+from infra.receipts import ReceiptError, attested, checked
+from tests.support.eraser import Eraser
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+LENA = UserKey("acme", "léna 🦉\u2028")
+WORLD = InMemoryWorld()
+RECEIPT = Eraser(WORLD).erase(LENA)
+KEY = WORLD.signer.public_key
+
+
+def written(receipt: dict[str, Any]) -> bytes:
+    return json.dumps(receipt).encode()
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:  # noqa: ANN401 - any JSON
+    """Every leaf of a document."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else None
+    if inner is None:
+        yield path
+        return
+    for name, one in inner:
+        yield from places(one, (*path, name))
+
+
+def changed(receipt: dict[str, Any], path: tuple[Any, ...]) -> dict[str, Any]:
+    copied: Any = copy.deepcopy(receipt)
+    inner = copied
+    for name in path[:-1]:
+        inner = inner[name]
+    match inner[path[-1]]:
+        case int() as number:
+            inner[path[-1]] = number + 1
+        case str() as text:
+            inner[path[-1]] = ("B" if text[0] == "A" else "A") + text[1:]
+        case _:
+            inner[path[-1]] = "2026-01-05T09:30:00+00:00"
+    tampered: dict[str, Any] = copied
+    return tampered
+
+
+def test_a_whole_receipt_is_believed() -> None:
+    assert checked(written(RECEIPT), KEY) == RECEIPT
+
+
+def test_its_spelling_does_not_matter() -> None:
+    assert checked(json.dumps(RECEIPT, indent=4, ensure_ascii=False, sort_keys=True).encode(), KEY) == RECEIPT
+
+
+@pytest.mark.parametrize("path", list(places(RECEIPT)), ids=lambda path: ".".join(map(str, path)))
+def test_a_change_of_any_field_is_noticed(path: tuple[Any, ...]) -> None:
+    with pytest.raises(ReceiptError):
+        checked(written(changed(RECEIPT, path)), KEY)
+
+
+@pytest.mark.parametrize("field", sorted(RECEIPT))
+def test_a_field_that_was_taken_out_is_noticed(field: str) -> None:
+    with pytest.raises(ReceiptError):
+        checked(written({name: value for name, value in RECEIPT.items() if name != field}), KEY)
+
+
+def test_a_field_that_was_added_is_noticed() -> None:
+    with pytest.raises(ReceiptError, match="digest"):
+        checked(written(RECEIPT | {"also": "everything else"}), KEY)
+
+
+def test_a_digest_made_anew_does_not_help() -> None:
+    stated = {name: value for name, value in RECEIPT.items() if name not in {"digest", "signature"}}
+    forged = Eraser(InMemoryWorld()).erase(LENA)  # by another key, of the same name
+    assert forged["key"] == stated["key"]
+    with pytest.raises(ReceiptError, match="signature"):
+        checked(written(forged), KEY)
+
+
+def test_an_unsigned_receipt_attests_nothing() -> None:
+    running = Eraser(InMemoryWorld(), sweep_seconds=0.0)
+    running.world.table.accept(LENA, _turn())
+    with pytest.raises(ReceiptError, match="not signed"):
+        checked(written(running.erase(LENA)), KEY)
+
+
+def _turn() -> Any:  # noqa: ANN401 - a record
+    from tests.support.records import turn_record  # noqa: PLC0415 - only here
+
+    return turn_record()
+
+
+@given(st.binary() | st.recursive(st.none() | st.text(), st.lists).map(lambda value: json.dumps(value).encode()))
+def test_whatever_else_is_shown_is_refused_in_words(document: bytes) -> None:
+    with pytest.raises(ReceiptError):
+        checked(document, KEY)
+
+
+def test_a_key_of_another_kind_is_refused_in_words() -> None:
+    other = rsa.generate_private_key(65537, 2048).public_key()
+    for key in (other.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo), b"no key"):
+        with pytest.raises(ReceiptError, match="key"):
+            checked(written(RECEIPT), key)
+
+
+def test_what_it_attests_names_counts_probe_and_backups() -> None:
+    said = "\n".join(attested(RECEIPT))
+    for word in (RECEIPT["receipt_id"], LENA.user_id, "found 0", RECEIPT["backups_expire_on"], "epoch 1"):
+        assert word in said
+
+
+def test_the_command_says_whether_a_receipt_is_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "key.pem").write_bytes(KEY)
+    (tmp_path / "whole.json").write_bytes(written(RECEIPT))
+    (tmp_path / "tampered.json").write_bytes(written(RECEIPT | {"status": "final"}))
+    whole, tampered = (
+        main(["verify-receipt", str(tmp_path / f"{name}.json"), "--key", str(tmp_path / "key.pem")])
+        for name in ("whole", "tampered")
+    )
+    assert (whole, tampered) == (0, 1)
+    said = capsys.readouterr()
+    assert "provisional receipt" in said.out
+    assert "its digest does not fit" in said.err
+
+
+def test_a_file_that_is_not_there_is_wrong_use(tmp_path: Path) -> None:
+    assert main(["verify-receipt", str(tmp_path / "none.json"), "--key", str(tmp_path / "none.pem")]) == 2
