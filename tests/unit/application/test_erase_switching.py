@@ -9,7 +9,6 @@ from context_memory.application.erase.replaying import Replayed
 from context_memory.application.erase.showing import ShowReceipt
 from context_memory.domain.erasing import Stage
 from context_memory.domain.errors import ConfirmationRequired, EraseRunning, NeverErased
-from context_memory.domain.state import UserSettings
 from tests.support.eraser import LENA, Eraser, remains
 from tests.support.records import stored, turn_record
 
@@ -96,11 +95,11 @@ def test_whoever_was_never_erased_has_no_receipt(eraser: Eraser) -> None:
     assert show(LENA)["status"] == "provisional"
 
 
-def restored(eraser: Eraser, settings: UserSettings | None = None) -> None:
+def restored(eraser: Eraser) -> None:
     """The user table is set back to before the erase; what lay in buckets stays gone."""
     table, record = eraser.world.table, turn_record()
     with table.opened(LENA, "set_back") as items:
-        items.settings, items.erasure = settings, None
+        items.settings, items.erasure = None, None
     table.accept(LENA, record)
     table.settle(stored(record))
 

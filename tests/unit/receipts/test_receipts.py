@@ -17,6 +17,7 @@ from context_memory.domain.ids import UserKey
 from infra.local.cli import main
 from infra.receipts import ReceiptError, attested, checked
 from tests.support.eraser import Eraser
+from tests.support.records import turn_record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,15 +94,9 @@ def test_a_digest_made_anew_does_not_help() -> None:
 
 def test_an_unsigned_receipt_attests_nothing() -> None:
     running = Eraser(InMemoryWorld(), sweep_seconds=0.0)
-    running.world.table.accept(LENA, _turn())
+    running.world.table.accept(LENA, turn_record())
     with pytest.raises(ReceiptError, match="not signed"):
         checked(written(running.erase(LENA)), KEY)
-
-
-def _turn() -> Any:  # noqa: ANN401 - a record
-    from tests.support.records import turn_record  # noqa: PLC0415 - only here
-
-    return turn_record()
 
 
 @given(st.binary() | st.recursive(st.none() | st.text(), st.lists).map(lambda value: json.dumps(value).encode()))

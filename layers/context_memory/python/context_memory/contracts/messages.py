@@ -128,12 +128,8 @@ class Walk(_Message):
 
 type Asked = Heal | Redrive | Inspect | Pseudonym | ReplayErasure
 """What `maintain` is asked by whoever invokes it: the clock, and operators."""
-Message = Annotated[
-    Heal | Redrive | Inspect | Pseudonym | ReplayErasure | ForUser | ForCompany | Walk, Field(discriminator="job")
-]
-_MESSAGE: TypeAdapter[Heal | Redrive | Inspect | Pseudonym | ReplayErasure | ForUser | ForCompany | Walk] = TypeAdapter(
-    Message
-)
+type _Any = Heal | Redrive | Inspect | Pseudonym | ReplayErasure | ForUser | ForCompany | Walk
+_MESSAGE: TypeAdapter[_Any] = TypeAdapter(Annotated[_Any, Field(discriminator="job")])
 
 
 def parse_job(event: object) -> Asked | Job:

@@ -62,7 +62,7 @@ def digest(stated: Mapping[str, Any]) -> bytes:
 
 
 def receipt(stated: Mapping[str, Any], signature: bytes | None) -> dict[str, Any]:
-    """The whole document; `signature` (ECDSA with SHA-256 over the canonical bytes, DER) is None while it is unsigned."""
+    """The whole document; `signature` (ECDSA with SHA-256 over the canonical bytes, DER) is None while there is none."""
     return {
         **stated,
         "digest": digest(stated).hex(),
