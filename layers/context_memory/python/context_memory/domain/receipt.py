@@ -62,7 +62,7 @@ def digest(stated: Mapping[str, Any]) -> bytes:
 
 
 def receipt(stated: Mapping[str, Any], signature: bytes | None) -> dict[str, Any]:
-    """The whole document; `signature` (ECDSA with SHA-256 over the canonical bytes, DER) is None while there is none."""
+    """The whole document; `signature` (ECDSA with SHA-256 over the canonical bytes, as DER) may be wanting yet."""
     return {
         **stated,
         "digest": digest(stated).hex(),
