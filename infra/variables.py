@@ -9,6 +9,8 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from infra.components.item_table import RECOVERY_DAYS
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from infra.names import Names
 
 LIMIT = "LIMIT_"
+_ERASING = ("RECEIPT_KEY", "ERASE_SETTLE_SECONDS", "BACKUP_DAYS")
 
 _EVERYWHERE = (
     "LOG_LEVEL",
@@ -46,13 +49,14 @@ _NEEDED = {
     ),
     "account": (
         *_PROFILE,
-        *("WORK_BUCKET", "JOBS_QUEUE_URL", "RECEIPT_KEY", "READ_ROLE_ARN", "WRITE_ROLE_ARN", "ERASE_ROLE_ARN"),
+        *(*_ERASING, "REQUEST_SECONDS"),
+        *("WORK_BUCKET", "JOBS_QUEUE_URL", "READ_ROLE_ARN", "WRITE_ROLE_ARN", "ERASE_ROLE_ARN"),
         *(*_COMPANY, *_LOCKS, "CONSOLIDATION_MODEL"),
     ),
     "maintain": (
         *_PROFILE,
         *(*_COMPANY, *_BUDGET),
-        *("WORK_BUCKET", "TURNS_QUEUE_URL", "JOBS_QUEUE_URL", "EVENT_BUS", "RECEIPT_KEY", "SWEEP_AGE_SECONDS"),
+        *("WORK_BUCKET", "TURNS_QUEUE_URL", "JOBS_QUEUE_URL", "EVENT_BUS", *_ERASING, "SWEEP_AGE_SECONDS"),
         *("WRITE_ROLE_ARN", "ERASE_ROLE_ARN", "LISTER_ROLE_ARN"),
         *(*_MODELS, "MODEL_TRY_SECONDS"),
     ),
@@ -122,6 +126,9 @@ def _all_values(environment: Environment, names: Names, url_suffix: str) -> Mapp
         "JOBS_QUEUE_URL": queue_url(names.jobs_queue),
         "EVENT_BUS": names.event_bus,
         "RECEIPT_KEY": names.receipts_key,
+        "ERASE_SETTLE_SECONDS": str(environment.settle_seconds),
+        "BACKUP_DAYS": str(RECOVERY_DAYS),
+        "REQUEST_SECONDS": str(environment.size("account").timeout_seconds),
         "READ_ROLE_ARN": role_arn("read"),
         "WRITE_ROLE_ARN": role_arn("write"),
         "ERASE_ROLE_ARN": role_arn("erase"),

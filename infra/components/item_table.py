@@ -6,6 +6,8 @@ from aws_cdk import RemovalPolicy, aws_dynamodb, aws_kms
 from constructs import Construct
 
 EXPIRY_ATTRIBUTE = "expires_at"
+RECOVERY_DAYS = 35
+"""How far a table can be set back: what was deleted is gone for good that much later. Receipts of erasures tell it."""
 
 
 class ItemTable(Construct):
@@ -32,7 +34,7 @@ class ItemTable(Construct):
             encryption=aws_dynamodb.TableEncryption.CUSTOMER_MANAGED,
             encryption_key=key,
             point_in_time_recovery_specification=aws_dynamodb.PointInTimeRecoverySpecification(
-                point_in_time_recovery_enabled=True
+                point_in_time_recovery_enabled=True, recovery_period_in_days=RECOVERY_DAYS
             ),
             time_to_live_attribute=EXPIRY_ATTRIBUTE,
             deletion_protection=deletion_protection,

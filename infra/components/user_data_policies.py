@@ -64,13 +64,14 @@ class UserDataPolicies:
         ]
 
     def erase(self) -> list[aws_iam.PolicyStatement]:
-        """Write, and list and delete every version of what the user has, and items by the batch."""
+        """Write, and list and delete every version of what the user has."""
         return [
             *self.write(),
             _allow(
                 "EraseProfile",
                 ["s3:DeleteObject", "s3:DeleteObjectVersion"],
-                [f"{self._profiles}/{self._profile_key}", f"{self._profiles}/{self._legacy_key}"],
+                # Whatever lies in the user's home, also what another release or another root folder has left.
+                [f"{self._profiles}/{COMPANY}/home-{USER}/*", f"{self._profiles}/{self._legacy_key}"],
             ),
             _allow(
                 "ListVersions",
@@ -80,8 +81,6 @@ class UserDataPolicies:
             ),
             _allow("ListPayloads", ["s3:ListBucket"], [self._work], _prefixes(self._payloads)),
             _allow("UnmarkUser", ["s3:DeleteObject"], [f"{self._work}/{self._marker}"]),
-            # No batch can ask for a version or an epoch: for what is erased anyway, and for nothing else.
-            self._items("EraseItems", ["dynamodb:BatchWriteItem"]),
         ]
 
     def lister(self) -> list[aws_iam.PolicyStatement]:

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 VISIBILITY_PER_TIMEOUT = 6
 MOST_COMPANIES = 80
 """Of one environment: each has policies of its own, and a stack holds 500 resources."""
+_SLACK_SECONDS = 60
+"""For what was sent before a function ended and is done after it, and for clocks that differ."""
 _LONGEST_VISIBILITY_SECONDS = 12 * 3600
 _SHORTEST_CONSOLIDATION_SECONDS = 150  # a chain begins only while 120 seconds are left, and some are kept back
 _YOUNGEST_SWEPT_SECONDS = 3600
@@ -123,6 +125,11 @@ class Environment:
     def spread_seconds(self) -> int:
         """How long a change of the switches takes at most until every process goes by it."""
         return 60 * self.flags_rollout_minutes + self.flags_stale_seconds
+
+    @property
+    def settle_seconds(self) -> int:
+        """Time between the two sweeps of an erase: no function can run as long that began before the first."""
+        return max(self.size(function).timeout_seconds for function in self.functions) + _SLACK_SECONDS
 
     def size(self, function: str) -> FunctionSize:
         """Size of a function by its name; `account` is both a function and where it is deployed."""

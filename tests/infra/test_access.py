@@ -104,14 +104,13 @@ WRITE = READ | {
 }
 OWN_PREFIXES = prefixes(f"{COMPANY}/home-{USER}/", PROFILE_KEY, LEGACY_KEY)
 ERASE = WRITE | {
-    right("s3:DeleteObject", f"{PROFILES}/{PROFILE_KEY}"),
-    right("s3:DeleteObjectVersion", f"{PROFILES}/{PROFILE_KEY}"),
+    right("s3:DeleteObject", f"{PROFILES}/{COMPANY}/home-{USER}/*"),
+    right("s3:DeleteObjectVersion", f"{PROFILES}/{COMPANY}/home-{USER}/*"),
     right("s3:DeleteObject", f"{PROFILES}/{LEGACY_KEY}"),
     right("s3:DeleteObjectVersion", f"{PROFILES}/{LEGACY_KEY}"),
     right("s3:ListBucketVersions", PROFILES, OWN_PREFIXES),
     right("s3:ListBucket", WORK, prefixes(PAYLOADS)),
     right("s3:DeleteObject", f"{WORK}/users/{COMPANY}/home-{USER}/known"),
-    right("dynamodb:BatchWriteItem", USERS, ONE_USER),
 }
 LISTER = {
     right("s3:ListBucket", WORK, folders(f"turns/{COMPANY}/")),
@@ -256,8 +255,7 @@ def test_no_role_may_scan_use_partiql_or_do_whatever_it_likes(dev: Templates) ->
         for action, _, _ in rights(dev, role):
             assert "*" not in action
             assert action != "dynamodb:Scan"
-            # No batch knows conditions: only whoever erases one user may write so.
-            assert action != "dynamodb:BatchWriteItem" or role == dev.names.user_data_role("erase")
+            assert action != "dynamodb:BatchWriteItem"  # no batch knows conditions
             assert "PartiQL" not in action
 
 

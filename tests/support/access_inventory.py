@@ -26,6 +26,8 @@ def user_data(company: str, user: str) -> dict[Right, Place]:
     objects = {
         "profile": Object("profiles", profile),
         "legacy": Object("profiles", legacy),
+        "file beside it": Object("profiles", f"{profile}2"),
+        "file of another folder": Object("profiles", f"{company}/home-{user}/other/memory.md"),
         "payload": Object("work", f"{payloads}t-1.json"),
         "marker": Object("work", f"users/{company}/home-{user}/known"),
         "something beside the marker": Object("work", f"users/{company}/home-{user}/more"),

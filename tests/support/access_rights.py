@@ -66,11 +66,14 @@ WRITE = READ | {
     ("dynamodb:ConditionCheckItem", "items"),
 }
 ERASE = WRITE | {
-    *((f"s3:{action}", kind) for action in ("DeleteObject", "DeleteObjectVersion") for kind in ("profile", "legacy")),
+    *(
+        (f"s3:{action}", kind)
+        for action in ("DeleteObject", "DeleteObjectVersion")
+        for kind in ("profile", "legacy", "file beside it", "file of another folder")
+    ),
     *(("s3:ListBucketVersions", f"{kind} listing") for kind in ("home", "profile", "legacy")),
     ("s3:ListBucket", "payload listing"),
     ("s3:DeleteObject", "marker"),
-    ("dynamodb:BatchWriteItem", "items"),
 }
 USER_DATA_RIGHTS = {"read": READ, "write": WRITE, "erase": ERASE}
 QUEUE_ACTIONS = (

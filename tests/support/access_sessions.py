@@ -66,8 +66,6 @@ def wide_requests() -> Iterator[Cell]:
             (f"s3:{action}", Object(bucket, key))
             for action in (*OBJECT_ACTIONS, *VERSION_ACTIONS)
             for bucket, key in (
-                ("profiles", f"{home}user-memory/memory.md2"),
-                ("profiles", f"{home}other/memory.md"),
                 ("profiles", "acme/user-memory/lena/memory.md2"),
                 ("profiles", "turns/acme/home-lena/t-1.json"),
                 ("work", f"{home}user-memory/memory.md"),

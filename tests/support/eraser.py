@@ -57,7 +57,7 @@ class Eraser:
         shared |= {"jobs": world.jobs, "agenda": world.agenda, "fence": fence, "drive": drive}
         self.request = RequestErase(request_seconds=REQUEST_SECONDS, sweep_seconds=self.sweep_seconds, **shared)
         del shared["telemetry"]
-        self.job = EraseJob(**shared)
+        self.job = EraseJob(news=world.news, **shared)
         self.switch = SwitchMemory(tombstones=world.tombstones, erase=self.request)
         self.replay = ReplayErasure(
             ledger=world.ledger,

@@ -7,6 +7,7 @@ import pytest
 
 from context_memory.domain.errors import EraseRunning, InvalidInput, StoreUnavailable
 from context_memory.domain.jobs import JobKind, UserJob
+from context_memory.domain.news import NewsKind
 from tests.support.eraser import JOB_SECONDS, SETTLING, Eraser, forgotten, remains
 from tests.support.house import LENA, House, body
 
@@ -59,6 +60,8 @@ def test_the_second_sweep_makes_the_receipt_final_after_whatever_ran_has_ended(h
     assert house.world.clock.now() - swept >= SETTLING
     assert final["backups_expire_on"] == (house.world.clock.now() + timedelta(days=35)).date().isoformat()
     assert due(house.world) == []
+    (news,) = house.world.news.published[-1:]
+    assert (news.kind, news.epoch, news.counts["turns"]) == (NewsKind.ERASED, 1, 2)
 
 
 def test_while_it_runs_nothing_is_accepted_and_nothing_is_loaded(house: House) -> None:

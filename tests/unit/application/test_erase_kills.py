@@ -8,6 +8,7 @@ import pytest
 
 from context_memory.adapters.in_memory.world import InMemoryWorld
 from context_memory.domain.errors import ContextMemoryError, StoreUnavailable
+from context_memory.domain.news import NewsKind
 from tests.support.eraser import Eraser, forgotten, remains
 from tests.support.records import LENA, stored, turn_record
 
@@ -87,6 +88,7 @@ def assert_erased(eraser: Eraser) -> None:
     counts = flat(receipt["counts"])
     assert all(counts[kind] <= most for kind, most in flat(COUNTS).items())
     assert set(counts) <= set(flat(COUNTS))
+    assert NewsKind.ERASED in {news.kind for news in world.news.published}
     entry = world.ledger.newest(LENA)
     assert entry is not None
     assert (entry.epoch, entry.context_memory) == (eraser.erasure().epoch, False)

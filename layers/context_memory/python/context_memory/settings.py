@@ -22,12 +22,14 @@ if TYPE_CHECKING:
 
 
 ABOUT = {
+    "BACKUP_DAYS": "how many days the user table can be set back, and so what was erased be brought back",
     "COMPANY_LOCKS": "JSON: companies that named their callers (`account/role`) or require users' tokens",
     "COMPANY_TABLE": "table of companies: what their administrators set, and what each has spent",
     "CONSOLIDATION_MODEL": "model that rewrites and condenses profiles",
     "DAILY_TOKENS": "model tokens that a company may use on a day of UTC, unless its flags say otherwise",
     "DEAD_LETTER_QUEUE_URL": "queue that is told of turns that were given up",
     "EVENT_BUS": "bus on which news of memories are told",
+    "ERASE_SETTLE_SECONDS": "time between the two sweeps of an erase: longer than any function can run",
     "ERASE_ROLE_ARN": "role that also lists and deletes versions, for one user",
     "FLAGS_CONFIGURATION": "AppConfig's application, environment and profile of the operator's switches, with slashes",
     "FLAGS_SECONDS": "how long flags and settings of a company are kept before they are looked up again",
@@ -45,6 +47,7 @@ ABOUT = {
     "PROFILE_BUCKET": "versioned bucket of the profiles",
     "READ_ROLE_ARN": "role that reads one user's data",
     "RECEIPT_KEY": "alias of the key that signs receipts of erasures",
+    "REQUEST_SECONDS": "how long the function may take for a request",
     "ROOT_FOLDER": "folder of the profile within a user's home",
     "SAVING_SHARE": "share of the day's tokens from which on the small model answers the gate",
     "SCRUB_MODEL": "model that applies the content policy",
@@ -231,6 +234,9 @@ class AccountSettings(CompanyWideSettings):
     jobs_queue_url: str = _variable("JOBS_QUEUE_URL")
     consolidation_model: str = _variable("CONSOLIDATION_MODEL")
     receipt_key: str = _variable("RECEIPT_KEY")
+    erase_settle_seconds: int = _variable("ERASE_SETTLE_SECONDS", _positive)
+    backup_days: int = _variable("BACKUP_DAYS", _natural)
+    request_seconds: int = _variable("REQUEST_SECONDS", _positive)
     read_role_arn: str = _variable("READ_ROLE_ARN")
     write_role_arn: str = _variable("WRITE_ROLE_ARN")
     erase_role_arn: str = _variable("ERASE_ROLE_ARN")
@@ -312,6 +318,8 @@ class MaintainSettings(BudgetSettings):
     jobs_queue_url: str = _variable("JOBS_QUEUE_URL")
     event_bus: str = _variable("EVENT_BUS")
     receipt_key: str = _variable("RECEIPT_KEY")
+    erase_settle_seconds: int = _variable("ERASE_SETTLE_SECONDS", _positive)
+    backup_days: int = _variable("BACKUP_DAYS", _natural)
     write_role_arn: str = _variable("WRITE_ROLE_ARN")
     erase_role_arn: str = _variable("ERASE_ROLE_ARN")
     lister_role_arn: str = _variable("LISTER_ROLE_ARN")

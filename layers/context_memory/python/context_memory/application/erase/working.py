@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from context_memory.application.erase.announcing import agenda_entry
 from context_memory.domain.errors import CommitRefused
 from context_memory.domain.jobs import JobKind
+from context_memory.domain.news import News, NewsKind
 
 if TYPE_CHECKING:
     from context_memory.application.erase.driving import DriveErase
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
     from context_memory.domain.jobs import UserJob
     from context_memory.ports.erasing import Tombstones
+    from context_memory.ports.news import NewsStand
     from context_memory.ports.queues import Agenda, Jobs
     from context_memory.ports.system import Clock
 
@@ -44,6 +46,7 @@ class EraseJob:
     tombstones: Tombstones
     fence: Fencing
     drive: DriveErase
+    news: NewsStand
     clock: Clock
 
     def __call__(self, job: UserJob, seconds: float) -> None:
@@ -61,7 +64,7 @@ class EraseJob:
             wait = math.ceil(self.drive.seconds_to_wait(erasure))
             self.jobs.send(job, delay_seconds=min(wait, LONGEST_DELAY_SECONDS))
         else:
-            self._struck(job.user, erasure)
+            self._ended(job.user, erasure)
 
     def _begun(self, job: UserJob) -> Erasure | None:
         """The erase to go on with; None when it is over. One whose request died before the fence begins here."""
@@ -73,8 +76,8 @@ class EraseJob:
                 standing = self.tombstones.standing(job.user)
         running = standing.running
         if running is None:
-            if standing.erasure:
-                self._struck(job.user, standing.erasure)
+            if standing.erasure and job.epoch in {None, standing.erasure.epoch}:
+                self._ended(job.user, standing.erasure)  # perhaps whoever lifted the fence died right after
             return None
         self._honoured(job, standing)
         # The request may have died between the fence and the ledger.
@@ -85,6 +88,18 @@ class EraseJob:
         """Two erases at once are one; where either was to turn memory off, it is off."""
         if job.off and standing.context_memory and job.epoch == standing.epoch:
             self.tombstones.switch(job.user, standing.epoch, on=False)
+
+    def _ended(self, user: UserKey, erasure: Erasure) -> None:
+        """Tell the news, at least once, and then forget that anything was to be done."""
+        news = News(
+            kind=NewsKind.ERASED,
+            user=user,
+            epoch=erasure.epoch,
+            at=erasure.second_sweep_at or erasure.requested_at,
+            counts={kind.value: count for kind, count in erasure.counts.items()},
+        )
+        self.news.publish([news])
+        self._struck(user, erasure)
 
     def _struck(self, user: UserKey, erasure: Erasure) -> None:
         """Take the user off the agenda: nothing that was due is left to be done. The erase's own entry goes last."""
