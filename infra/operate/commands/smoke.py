@@ -60,5 +60,6 @@ def run(arguments: argparse.Namespace, target: Target) -> int:
             verdicts[finding.verdict] += 1
     finally:
         look.api.close()
+        look.own_api.close()
     print(f"{len(CHECKS)} checks, {verdicts[Verdict.FAILED]} failed, {verdicts[Verdict.OPEN]} open, for you to judge")
     return 1 if verdicts[Verdict.FAILED] else 0

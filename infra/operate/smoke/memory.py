@@ -1,18 +1,18 @@
-"""Does it remember in one chat, recall in another, tell nobody else, and forget when asked to?"""
+"""Does it remember in one chat, recall in another, tell nobody else, and erase all of it?"""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
-from infra.operate.smoke.findings import failed, ok
+from infra.operate.smoke.findings import failed, ok, unseen
 
 if TYPE_CHECKING:
     from infra.operate.smoke.findings import Finding
     from infra.operate.smoke.probe import Probe
 
 SAID, WORD = "I live in Reykjavik.", "Reykjavik"
-WISH = "Please forget everything you know about me."
 
 
 def remembers(probe: Probe) -> Finding:
@@ -43,11 +43,21 @@ def tells_nobody_else(probe: Probe) -> Finding:
 
 
 def forgets(probe: Probe) -> Finding:
-    """A wish to forget takes effect; the erase route, which leaves nothing, is not built yet."""
-    turn = _told(probe, "forget", "chat-2", WISH)
-    if WORD in (probe.api.load(probe.user).get("memory") or ""):
-        return failed(f"it still knows after the wish to forget (outcome {turn.get('outcome')})")
-    return ok("it forgot when asked to")
+    """An erase, asked for with the operator's own credentials, takes effect at once and is answered with a receipt."""
+    answer = probe.own_api.call("DELETE", f"{probe.api.path(probe.user)}/memory")
+    if answer.status_code == HTTPStatus.FORBIDDEN:
+        return unseen(
+            "these credentials may not erase anybody: ask for it with the administrator policy of the company"
+        )
+    if answer.status_code != HTTPStatus.ACCEPTED:
+        return failed(f"an erase was answered {answer.status_code}")
+    receipt, loaded = answer.json(), probe.api.load(probe.user)
+    if loaded.get("memory") is not None or loaded.get("reason") != "erase_running":
+        return failed(f"it still has a memory after an erase (reason {loaded.get('reason')})")
+    counts = receipt["counts"]
+    return ok(
+        f"{receipt['status']} receipt for {counts['versions']} versions and {sum(counts['items'].values())} items"
+    )
 
 
 def _told(probe: Probe, turn: str, chat: str, said: str) -> dict[str, Any]:

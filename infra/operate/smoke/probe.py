@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import boto3
@@ -27,10 +27,14 @@ def _newcomer() -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Probe:
-    """`caller` signs requests to the API; `bound` says whether it may call for no other company."""
+    """`caller` signs requests to the API; `bound` says whether it may call for no other company.
+
+    `own_api` is signed with the credentials of whoever runs this, who may administer.
+    """
 
     target: Target
     api: Api
+    own_api: Api
     caller: boto3.Session
     bound: bool
     patience: float
@@ -61,8 +65,9 @@ def probe(target: Target, *, company: str | None, role: str | None, patience: fl
         raise TargetError(f"{chosen} requires its users' own tokens: take another company")
     caller = _caller(target, role)
     api = Api(url=api_url(target), region=target.names.region, company=chosen, credentials=credentials_of(caller))
+    own_api = replace(api, credentials=credentials_of(target.session))
     bound = role is not None or target.outputs is not None
-    return Probe(target=target, api=api, caller=caller, bound=bound, patience=patience)
+    return Probe(target=target, api=api, own_api=own_api, caller=caller, bound=bound, patience=patience)
 
 
 def _caller(target: Target, role: str | None) -> boto3.Session:

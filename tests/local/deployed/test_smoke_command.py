@@ -42,6 +42,7 @@ def look(folder: Path) -> Iterator[Probe]:
     found = probe(target("local", folder), company=None, role=None, patience=60)
     yield found
     found.api.close()
+    found.own_api.close()
 
 
 def client(look: Probe, service: str) -> Any:  # noqa: ANN401 - a client of any service
@@ -86,7 +87,7 @@ def test_a_memory_that_does_not_come_back_is_a_failure(look: Probe) -> None:
 
 
 def test_a_turn_that_takes_too_long_is_a_failure_and_no_crash(look: Probe) -> None:
-    hasty = Probe(target=look.target, api=look.api, caller=look.caller, bound=True, patience=0.0)
+    hasty = replace(look, patience=0.0)
 
     found = found_by(lambda: memory.remembers(hasty))
 
@@ -121,7 +122,7 @@ def test_an_alarm_that_tells_nobody_is_a_failure(look: Probe) -> None:
 
 
 def test_whoever_may_call_for_every_company_is_told_what_was_not_seen(look: Probe) -> None:
-    mighty = Probe(target=look.target, api=look.api, caller=look.caller, bound=False, patience=60)
+    mighty = replace(look, bound=False)
 
     assert isolation.refuses_other_companies(mighty).verdict is Verdict.OPEN
     assert isolation.refuses_other_spellings(mighty).verdict is Verdict.OPEN
@@ -142,7 +143,7 @@ def test_a_caller_who_may_take_a_user_data_role_is_a_failure(look: Probe) -> Non
     session = boto3.Session(
         keys["AccessKeyId"], keys["SecretAccessKey"], keys["SessionToken"], region_name=look.target.names.region
     )
-    mighty = Probe(target=look.target, api=look.api, caller=session, bound=False, patience=60)
+    mighty = replace(look, caller=session, bound=False)
 
     found = isolation.keeps_user_data_roles(mighty)
 
