@@ -96,11 +96,17 @@ def _function_roles(environment: Environment) -> Iterator[Acknowledged]:
 
 
 def _user_data_roles(environment: Environment) -> Iterator[Acknowledged]:
-    bucket = f"arn:<AWS::Partition>:s3:::context-memory-{environment.name}-work-<AWS::AccountId>-<AWS::Region>"
+    work, profiles = (
+        f"arn:<AWS::Partition>:s3:::context-memory-{environment.name}-{what}-<AWS::AccountId>-<AWS::Region>"
+        for what in ("work", "profiles")
+    )
     for role in ("Write", "Erase"):
         yield _wildcard(
-            f"{bucket}/turns/{_USER}/*", f"access/{role}UserData/Role", "All turns of the one user that the tags name"
+            f"{work}/turns/{_USER}/*", f"access/{role}UserData/Role", "All turns of the one user that the tags name"
         )
+    yield _wildcard(
+        f"{profiles}/{_USER}/*", "access/EraseUserData/Role", "All that lies in the home of the one user of the tags"
+    )
 
 
 def _switches() -> Iterator[Acknowledged]:

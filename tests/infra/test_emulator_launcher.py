@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from infra.local.emulator import browsers, concurrent_groups, unsigned_calls
+from infra.local.emulator import browsers, concurrent_groups, principal_keys, unsigned_calls
 from infra.local.emulator.leading_keys import leading_keys
 from infra.local.emulator.policy_variables import Unresolved, compile_pattern, substitute
 
@@ -187,3 +187,19 @@ def test_browsers_are_let_in_by_a_configuration_in_either_spelling() -> None:
         ({"allowOrigins": ["https://a.example"], "maxAge": 1}, "https://a.example"),
         ({}, "https://a.example"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "arn", "value"),
+    [
+        ("aws:PrincipalArn", "arn:aws:sts::1:assumed-role/account-function/s", "arn:aws:iam::1:role/account-function"),
+        ("aws:PrincipalArn", "arn:aws:iam::1:user/somebody", "arn:aws:iam::1:user/somebody"),
+        ("kms:CallerAccount", "arn:aws:iam::1:user/somebody", "1"),
+        ("aws:SourceIp", "arn:aws:iam::1:user/somebody", "as before"),
+    ],
+)
+def test_key_policies_are_told_the_role_and_the_account_of_who_asks(name: str, arn: str, value: str) -> None:
+    evaluator = SimpleNamespace(_resolve_condition_key=lambda _key, _context: "as before")
+    principal_keys.install(evaluator)
+    context = SimpleNamespace(principal_arn=arn, principal_account="1")
+    assert evaluator._resolve_condition_key(name, context) == value  # noqa: SLF001 - what is patched

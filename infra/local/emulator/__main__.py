@@ -27,6 +27,7 @@ from infra.local.emulator import (
     log_streams,
     missing_keys,
     policy_variables,
+    principal_keys,
     transport,
     unsigned_calls,
 )
@@ -44,6 +45,7 @@ def main() -> int:
         return 1
     evaluator = importlib.import_module("ministack.core.iam_evaluator")
     policy_variables.install(evaluator)
+    principal_keys.install(evaluator)
     actions = importlib.import_module("ministack.core.iam_actions")
     leading_keys.install(actions)
     decided_as.install(actions)
