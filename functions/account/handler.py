@@ -31,6 +31,13 @@ LATE = {
         "GET /v1/me/export",
         "GET /v1/companies/{company_id}/users/{user_id}/export",
     ),
+    "erasing": (
+        "DELETE /v1/me/memory",
+        "GET /v1/me/erasure",
+        "PUT /v1/me/settings",
+        "DELETE /v1/companies/{company_id}/users/{user_id}/memory",
+        "GET /v1/companies/{company_id}/users/{user_id}/erasure",
+    ),
     "changing": ("PUT /v1/me/memory", "POST /v1/me/import", "PUT /v1/me/pins", "PUT /v1/me/deny-rules"),
 }
 """Groups of routes that are built with the imports they take when the first of them is asked for."""

@@ -11,7 +11,7 @@ import pytest
 from context_memory.contracts.companies import CompanyBody
 from context_memory.contracts.http import Request, expected_etags, version_etag
 from context_memory.contracts.jobs import ConfirmBody, JobBody
-from context_memory.contracts.memory import DenyRulesBody, EditBody, ImportBody, PinsBody
+from context_memory.contracts.memory import DenyRulesBody, EditBody, ImportBody, PinsBody, SettingsBody
 from context_memory.contracts.messages import DoorbellMessage, parse_job, parse_queued
 from context_memory.contracts.spaces import SpaceBody
 from context_memory.contracts.turns import TurnBody
@@ -71,6 +71,10 @@ def test_an_end_users_event_has_the_scope_that_its_route_asks_for_and_a_body_tha
             assert (request.flag("preview") is True) == (request.headers.get("if-match") is None)
         case "PUT /v1/me/pins":
             assert len(PinsBody.parse(request.body).pins) == 1
+        case "PUT /v1/me/settings":
+            assert SettingsBody.parse(request.body) == SettingsBody(context_memory=False, confirm=True)
+        case "DELETE /v1/me/memory":
+            assert request.body == b""
         case "PUT /v1/me/deny-rules":
             assert DenyRulesBody.parse(request.body).rules() == (("my salary",), frozenset({"health"}))
         case route:

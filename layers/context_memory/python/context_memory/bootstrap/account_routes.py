@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 
+_KEPT_BACK_SECONDS = 7
+"""Of a request that erases: for the start, the fence, the batch that was begun last, and the signature."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
@@ -160,10 +163,39 @@ def _undoing(parts: Parts) -> Routes:
     ).routes
 
 
+def _erasing(parts: Parts) -> Routes:
+    from context_memory.adapters.sts import Role
+    from context_memory.application.account.settings import ShowSettings
+    from context_memory.application.account.web.erasing import ErasingRoutes
+    from context_memory.bootstrap.erasing import erasing
+
+    settings = parts.settings
+    built = erasing(
+        settings,
+        parts.clients,
+        parts.credentials,
+        hasher=shared.hasher(parts.clients, settings.hash_secret_arn),
+        clock=parts.clock,
+        telemetry=parts.telemetry,
+    )
+    sweep_seconds = max(settings.request_seconds - _KEPT_BACK_SECONDS, 0)
+    request = built.request(request_seconds=settings.request_seconds, sweep_seconds=sweep_seconds)
+    return ErasingRoutes(
+        erase=request,
+        show_receipt=built.show_receipt(),
+        switch=built.switch(request),
+        show_settings=ShowSettings(
+            table=parts.table(Role.WRITE), switches=parts.show_memory.switches, telemetry=parts.telemetry
+        ),
+        receipts=built.receipts,
+    ).routes
+
+
 GROUPS: Mapping[str, Callable[[Parts], Routes]] = {
     "reading": _reading,
     "changing": _changing,
     "history": _history,
     "undoing": _undoing,
+    "erasing": _erasing,
 }
 """By name; which routes a group has stands in the handler, so that nothing is imported to know it."""

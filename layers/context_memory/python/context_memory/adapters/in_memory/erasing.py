@@ -119,9 +119,14 @@ def _old_items(items: Items, epoch: int) -> Iterator[Found]:
     for number in items.revisions:
         if number[0] < epoch:
             yield Found(Remnant.REVISIONS, f"REVISION#{number[0]}#{number[1]}")
+    yield from (Found(Remnant.OTHERS, _change(number)) for number in items.open_changes if number[0] < epoch)
     for digest in items.forgotten:
         if items.epochs.get(digest, 0) < epoch:
             yield Found(Remnant.FORGOTTEN, f"FORGOTTEN#{digest}")
+
+
+def _change(number: tuple[int, int]) -> str:
+    return f"A#CHANGE#{number[0]}#{number[1]}"
 
 
 def _remove(items: Items, found: Found) -> None:
@@ -142,9 +147,13 @@ def _remove(items: Items, found: Found) -> None:
                 for number, revision in items.revisions.items()
                 if f"REVISION#{number[0]}#{number[1]}" != found.key
             }
-        case _:
+        case Remnant.FORGOTTEN:
             del items.forgotten[name]
             items.epochs.pop(name, None)
+        case _:
+            items.open_changes = {
+                number: change for number, change in items.open_changes.items() if _change(number) != found.key
+            }
 
 
 class InMemoryVersionRemains:

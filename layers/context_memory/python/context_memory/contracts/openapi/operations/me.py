@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from context_memory.contracts.memory import DenyRulesBody, EditBody, ImportBody, PinsBody
+from context_memory.contracts.memory import DenyRulesBody, EditBody, ImportBody, PinsBody, SettingsBody
+from context_memory.contracts.openapi.answers.erasing import ErasureReceipt
 from context_memory.contracts.openapi.answers.me import (
     ChangedDenyRules,
     ChangedMemory,
@@ -72,6 +73,37 @@ OPERATIONS = (
         callers=Callers.READERS,
         replies=(Reply(status=200, about="The settings.", model=ShownSettings),),
         problems=TOKEN | {"flags_unavailable"},
+    ),
+    Operation(
+        route="PUT /v1/me/settings",
+        name="switchMyMemory",
+        tag="me",
+        summary="Turn memory on, or off for good, which erases it.",
+        callers=Callers.CHANGERS,
+        body=SettingsBody,
+        replies=(
+            Reply(status=200, about="The settings; nothing was erased.", model=ShownSettings),
+            Reply(status=202, about="The receipt of the erase.", model=ErasureReceipt),
+        ),
+        problems=TOKEN | BODY | {"confirmation_required", "erase_running", "flags_unavailable"},
+    ),
+    Operation(
+        route="DELETE /v1/me/memory",
+        name="eraseMyMemory",
+        tag="me",
+        summary="Erase all that is held, for good.",
+        callers=Callers.CHANGERS,
+        replies=(Reply(status=202, about="The receipt.", model=ErasureReceipt),),
+        problems=TOKEN,
+    ),
+    Operation(
+        route="GET /v1/me/erasure",
+        name="showMyErasure",
+        tag="me",
+        summary="See the newest receipt.",
+        callers=Callers.READERS,
+        replies=(Reply(status=200, about="The receipt.", model=ErasureReceipt),),
+        problems=TOKEN | {"never_erased"},
     ),
     Operation(
         route="PUT /v1/me/pins",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from context_memory.contracts.openapi.answers.erasing import ErasureReceipt
 from context_memory.contracts.openapi.answers.me import Exported
 from context_memory.contracts.openapi.operation import Callers, Operation, Reply
 from context_memory.contracts.openapi.parameters import COMPANY, USER
@@ -19,5 +20,25 @@ OPERATIONS = (
         parameters=(COMPANY, USER),
         replies=(Reply(status=200, about="One document.", model=Exported, headers=("content-disposition",)),),
         problems=PINNED | READING | {"flags_unavailable"},
+    ),
+    Operation(
+        route=f"DELETE {_USER}/memory",
+        name="eraseUser",
+        tag="users",
+        summary="Erase all that is held about a user, for good.",
+        callers=Callers.IAM,
+        parameters=(COMPANY, USER),
+        replies=(Reply(status=202, about="The receipt.", model=ErasureReceipt),),
+        problems=PINNED,
+    ),
+    Operation(
+        route=f"GET {_USER}/erasure",
+        name="showErasureOfUser",
+        tag="users",
+        summary="See a user's newest receipt.",
+        callers=Callers.IAM,
+        parameters=(COMPANY, USER),
+        replies=(Reply(status=200, about="The receipt.", model=ErasureReceipt),),
+        problems=PINNED | {"never_erased"},
     ),
 )
