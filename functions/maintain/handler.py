@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.application.answers import inspected_body
 from context_memory.bootstrap.maintain import maintain as build
-from context_memory.contracts.messages import Heal, Inspect, Pseudonym, Redrive, parse_job
+from context_memory.contracts.messages import Heal, Inspect, Pseudonym, Redrive, ReplayErasure, parse_job
 
 if TYPE_CHECKING:
     from typing import Any
@@ -28,17 +28,26 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     if "Records" in event:
         return _answered(event["Records"], seconds)
     job = parse_job(event)
-    if isinstance(job, Redrive):
-        return asdict(maintain.redrive(job.user, job.turn_id))
-    if isinstance(job, Inspect):
-        return inspected_body(maintain.inspect(job.user))
-    if isinstance(job, Pseudonym):
-        return {"user": maintain.tell_pseudonym(job.user)}
     if isinstance(job, Heal):
         agenda = maintain.ring_agenda(_AGENDA_SECONDS)
         return asdict(maintain.heal(seconds - _AGENDA_SECONDS)) | {"jobs_rung": agenda.jobs}
+    if isinstance(job, Redrive | Inspect | Pseudonym | ReplayErasure):
+        return _told(job)
     maintain.do_job(job, seconds)
     return {}
+
+
+def _told(job: Redrive | Inspect | Pseudonym | ReplayErasure) -> dict[str, Any]:
+    """What an operator gets."""
+    match job:
+        case Redrive():
+            return asdict(maintain.redrive(job.user, job.turn_id))
+        case Inspect():
+            return inspected_body(maintain.inspect(job.user))
+        case Pseudonym():
+            return {"user": maintain.tell_pseudonym(job.user)}
+        case ReplayErasure():
+            return asdict(maintain.replay_erasure(job.user))
 
 
 def _answered(records: list[dict[str, Any]], seconds: float) -> dict[str, Any]:

@@ -22,6 +22,7 @@ VARIABLES = {
     "WAIT_SECONDS_FIRST": "1",
     "WAIT_SECONDS_MAX": "2",
     "SWEEP_AGE_SECONDS": "0",
+    "ERASE_SETTLE_SECONDS": "4",
     "MODELS": json.dumps({"fast": "chosen"}),
 }
 # Companies beside the usual one, which has no locks.

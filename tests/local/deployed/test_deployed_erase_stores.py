@@ -61,8 +61,8 @@ def everything(deployed: Deployed) -> dict[str, Any]:
     for page in deployed.dynamodb.get_paginator("scan").paginate(TableName=outputs.user_table):
         found |= {f"{item['pk']['S']} {item['sk']['S']}": item for item in page["Items"]}
     for bucket in (outputs.profile_bucket, outputs.work_bucket):
-        for page in s3.get_paginator("list_object_versions").paginate(Bucket=bucket):
-            for one in (*page.get("Versions", ()), *page.get("DeleteMarkers", ())):
+        for listed in s3.get_paginator("list_object_versions").paginate(Bucket=bucket):
+            for one in (*listed.get("Versions", ()), *listed.get("DeleteMarkers", ())):
                 found[f"{bucket}/{one['Key']} {one.get('VersionId')}"] = one.get("ETag")
     return found
 

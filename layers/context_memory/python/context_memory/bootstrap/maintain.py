@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from context_memory.bootstrap import observability, shared
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
+    from context_memory.application.erase.replaying import Replayed
     from context_memory.application.maintain.agenda import RingAgenda
     from context_memory.application.maintain.answering import AnswerJob, DoJob
     from context_memory.application.maintain.healing import Heal
@@ -17,8 +18,12 @@ if TYPE_CHECKING:
     from context_memory.application.maintain.naming import TellPseudonym
     from context_memory.application.maintain.redriving import Redrive
     from context_memory.bootstrap.workers import Parts
+    from context_memory.domain.ids import UserKey
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
+
+_REPLAY_SECONDS, _REPLAYED_AFTER_SECONDS = 20, 60
+"""How long a replay sweeps before the operator gets an answer, and when the job comes that does the rest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +35,7 @@ class Maintain:
     redrive: Redrive
     inspect: Inspect
     tell_pseudonym: TellPseudonym
+    replay_erasure: Callable[[UserKey], Replayed]
     do_job: DoJob
     answer_job: AnswerJob
 
@@ -67,9 +73,17 @@ def maintain(environment: Mapping[str, str]) -> Maintain:
         redrive=Redrive(table=parts.table, doorbells=parts.doorbells, telemetry=telemetry),
         inspect=Inspect(table=parts.table, telemetry=telemetry),
         tell_pseudonym=TellPseudonym(pseudonym=partial(pseudonym, parts.hasher), telemetry=telemetry),
+        replay_erasure=partial(_replay, parts),
         do_job=do_job,
         answer_job=AnswerJob(do=do_job, jobs=parts.jobs, patience=Patience(), telemetry=telemetry),
     )
+
+
+def _replay(parts: Parts, user: UserKey) -> Replayed:
+    """The job `replay_erasure`; what erases is built when somebody asks for it."""
+    erasing = parts.erasing
+    request = erasing.request(request_seconds=_REPLAYED_AFTER_SECONDS, sweep_seconds=_REPLAY_SECONDS)
+    return erasing.replay(request)(user)
 
 
 def _parts(environment: Mapping[str, str]) -> Parts:

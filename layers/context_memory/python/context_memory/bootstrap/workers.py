@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from context_memory.domain.errors import InvalidInput
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from context_memory.application.commit.sweeping import Sweep
     from context_memory.application.forgetting import Forgetting
     from context_memory.application.maintain.answering import Work
+    from context_memory.bootstrap.erasing import Erasing
     from context_memory.domain.jobs import UserJob, WalkJob
     from context_memory.domain.limits import ChainLimits
     from context_memory.ports.companies import Budgets
@@ -45,7 +46,7 @@ AT_ONCE = 8
 """Users side by side: below the ten connections that each client keeps; enough to keep one processor busy."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Parts:
     """What `maintain` has anyway, for workers to be built from. Stores are read in the write role."""
 
@@ -110,6 +111,20 @@ class Parts:
             age=timedelta(seconds=self.settings.sweep_age_seconds),
         )
 
+    @cached_property
+    def erasing(self) -> Erasing:
+        """What erases users."""
+        from context_memory.bootstrap.erasing import erasing
+
+        return erasing(
+            self.settings,
+            self.clients,
+            self.credentials,
+            hasher=self.hasher,
+            clock=self.clock,
+            telemetry=self.telemetry,
+        )
+
 
 def _redact(parts: Parts) -> Work[UserJob]:
     from context_memory.application.maintain.redacting import Redact
@@ -166,6 +181,14 @@ def _legacy(parts: Parts) -> Work[UserJob]:
     return clean_up_legacy(parts)
 
 
+def _erase(parts: Parts) -> Work[UserJob]:
+    from context_memory.adapters.eventbridge import EventBridgeNews
+
+    clients = parts.clients
+    news = EventBridgeNews(client=clients.events, bus=parts.settings.event_bus, own_role=clients.own_role)
+    return parts.erasing.job(news)
+
+
 WORKERS: Mapping[JobKind, Callable[[Parts], Work[Any]]] = {
     JobKind.REDACT: _redact,
     JobKind.TIDY: _tidy,
@@ -173,6 +196,7 @@ WORKERS: Mapping[JobKind, Callable[[Parts], Work[Any]]] = {
     JobKind.FOLLOW_UP: _follow_up,
     JobKind.CONDENSE: _follow_up,
     JobKind.LEGACY: _legacy,
+    JobKind.ERASE: _erase,
 }
 """The builder for each kind of job that this release does."""
 
