@@ -86,7 +86,10 @@ def test_what_holds_data_stays_when_its_stack_or_its_place_in_it_goes(protected:
 def test_tables_of_a_durable_environment_cannot_be_deleted_and_can_be_restored(protected: Templates) -> None:
     for table in protected.resources("AWS::DynamoDB::Table").values():
         assert table["DeletionProtectionEnabled"] is True
-        assert table["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": True}
+        assert table["PointInTimeRecoverySpecification"] == {
+            "PointInTimeRecoveryEnabled": True,
+            "RecoveryPeriodInDays": 35,
+        }
 
 
 @pytest.mark.parametrize("name", ENVIRONMENTS)

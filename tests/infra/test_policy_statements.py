@@ -20,6 +20,7 @@ OPEN_RESOURCES = {
     "ReadHashKey": "`?` only: six characters that AWS adds to a secret's ARN",
     "ReadModelKey": "`?` only, likewise",
     "UsePayloads": "the turns of the one user whom the tags name",
+    "EraseProfile": "whatever lies in the home of the one user whom the tags name",
     "CallForTheCompany": "whatever users and parts the one company has",
     "WriteRecords": "the two folders of the audit bucket below which records and failures go",
     "SeeWhetherTheAlarmRings": "CloudWatch decides a listing of alarms upon all of them",

@@ -77,7 +77,7 @@ def test_a_table_is_on_demand_restorable_encrypted_and_lets_items_expire(dev: Te
         {"AttributeName": "sk", "KeyType": "RANGE"},
     ]
     assert table["BillingMode"] == "PAY_PER_REQUEST"
-    assert table["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": True}
+    assert table["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": True, "RecoveryPeriodInDays": 35}
     assert table["TimeToLiveSpecification"] == {"AttributeName": "expires_at", "Enabled": True}
     assert table["SSESpecification"]["SSEType"] == "KMS"
 
