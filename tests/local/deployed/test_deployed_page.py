@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,6 +25,7 @@ pytestmark = [
 ]
 RUST, HASKELL = "Knows Rust.", "Knows Haskell and a little Prolog."
 HOSTILE = "Likes <b onclick=alert(1)>bold</b> and <script>alert(1)</script>."
+IBAN = "Pays from CH93 0076 2011 6238 5295 7."
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +93,44 @@ def test_what_a_chat_learned_meanwhile_is_not_overwritten(tab: Visit, somebody: 
     tab.question.get_by_role("button", name="Make my change on top").click()
     tab.note(HASKELL).wait_for()
     assert sorted(tab.notes()) == ["Knows Go.", HASKELL]
+
+
+def test_what_shall_never_be_remembered_is_taken_out_at_once(tab: Visit, somebody: Somebody) -> None:
+    signed_in(tab, somebody, "settings")
+    tab.page.get_by_label("Health").check()
+    tab.notice.get_by_text("Rules saved.").wait_for()
+    tab.page.get_by_label("A word or phrase").fill("Rust")
+    tab.page.get_by_role("button", name="Add", exact=True).click()
+
+    tab.notice.get_by_text("One note was taken out.").wait_for()
+    assert tab.page.locator(".phrases li").all_inner_texts() == ["Rust"]
+    assert tab.page.get_by_label("Health").is_checked()
+    assert "Rust" not in somebody.memory()
+    tab.for_everybody("settings")
+    tab.page.get_by_role("button", name="Allow again: Rust").click()
+    tab.page.locator(".phrases").wait_for(state="detached")
+
+
+def test_what_was_taken_along_can_be_brought_back_and_is_shown_first(tab: Visit, somebody: Somebody) -> None:
+    signed_in(tab, somebody, "settings")
+    with tab.page.expect_download() as everything:
+        tab.page.get_by_role("button", name="Save everything").click()
+    export = json.loads(Path(everything.value.path()).read_text())
+    assert (export["format"], export["user_id"]) == ("context-memory/export", somebody.key.user_id)
+    assert RUST in export["memory"]
+
+    brought = f"## Skills & Expertise\n- {HASKELL}\n\n## Identity\n- {IBAN}\n"
+    tab.page.get_by_label("Or as text").fill(brought)
+    tab.page.get_by_role("button", name="Show what would change").click()
+    preview = tab.page.locator(".preview")
+    preview.locator(".operations").wait_for()
+    assert preview.locator("h3").inner_text() == "1 added"
+    assert "Account numbers: 1" in preview.inner_text()
+    assert HASKELL not in somebody.memory()
+    tab.for_everybody("import")
+    preview.get_by_role("button", name="Bring in").click()
+    tab.notice.get_by_text("Your notes were brought in.").wait_for()
+    assert (RUST in somebody.memory(), HASKELL in somebody.memory()) == (True, True)
 
 
 def test_the_last_turns_say_what_became_of_them(tab: Visit, somebody: Somebody) -> None:
