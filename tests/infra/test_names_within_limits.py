@@ -28,6 +28,7 @@ LONGEST = {
     ("AWS::CloudWatch::Alarm", "AlarmName"): 255,
     ("AWS::CloudWatch::Dashboard", "DashboardName"): 255,
     ("AWS::DynamoDB::Table", "TableName"): 255,
+    ("AWS::Events::EventBus", "Name"): 256,
     ("AWS::IAM::ManagedPolicy", "ManagedPolicyName"): 128,
     ("AWS::IAM::Role", "RoleName"): 64,
     ("AWS::KMS::Alias", "AliasName"): 256,

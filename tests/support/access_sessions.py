@@ -70,6 +70,8 @@ def wide_requests() -> Iterator[Cell]:
                 ("profiles", "turns/acme/home-lena/t-1.json"),
                 ("work", f"{home}user-memory/memory.md"),
                 ("work", "turns/acme/home-lena"),
+                ("work", "users/acme/home-lena/known2"),
+                ("work", "users/acme/home-lena"),
                 ("elsewhere", f"{home}user-memory/memory.md"),
                 ("elsewhere", "acme/user-memory/lena/memory.md"),
                 ("elsewhere", "turns/acme/home-lena/t-1.json"),
