@@ -6,11 +6,14 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from botocore.exceptions import ConnectionClosedError
 
 from infra.environments import LOCAL
 from tests.support.deployed import eventually
 from tests.support.end_users import Owner
+from tests.support.house import body
 from tests.support.listener import Listener
+from tests.support.mishaps import Mishaps, ServiceProcess, receive, silence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +27,11 @@ pytestmark = pytest.mark.deployed
 def listener(deployed: Deployed) -> Iterator[Listener]:
     with Listener(deployed) as listener:
         yield listener
+
+
+def refuse_news(name: str) -> None:
+    if name == "eventbridge.PutEvents":
+        raise ConnectionClosedError(endpoint_url="https://events.invalid")
 
 
 def untold(somebody: Somebody) -> list[str]:
@@ -88,8 +96,8 @@ def test_what_a_user_types_is_heard_and_read_by_the_policy_behind_it(
 def test_a_legacy_file_goes_once_the_profile_stands_in_its_own_place(deployed: Deployed, lena: Somebody) -> None:
     s3, bucket = deployed.local.emulated.s3, deployed.local.outputs.profile_bucket
     key = f"{lena.key.company_id}/{LOCAL.root_folder}/{lena.key.encoded}/memory.md"
-    for body in (b"old", b"older than that"):
-        s3.put_object(Bucket=bucket, Key=key, Body=body)
+    for text in (b"old", b"older than that"):
+        s3.put_object(Bucket=bucket, Key=key, Body=text)
     clean_up = {"job": "legacy", "company_id": lena.key.company_id, "user_id": lena.key.user_id}
     deployed.invoke("maintain", clean_up)
     assert len(s3.list_object_versions(Bucket=bucket, Prefix=key)["Versions"]) == 2  # nothing stands elsewhere yet
@@ -99,3 +107,23 @@ def test_a_legacy_file_goes_once_the_profile_stands_in_its_own_place(deployed: D
     found = s3.list_object_versions(Bucket=bucket, Prefix=key)
     assert [*found.get("Versions", []), *found.get("DeleteMarkers", [])] == []
     assert "- Knows Rust." in lena.memory()
+
+
+@pytest.mark.usefixtures("learning")
+def test_what_a_deaf_bus_did_not_take_the_agenda_gets_told(
+    deployed: Deployed, lena: Somebody, listener: Listener
+) -> None:
+    with silence(deployed):
+        untroubled = ServiceProcess(deployed)
+        untroubled.post(lena.key, "t1", "I know Rust.")
+        deaf = ServiceProcess(deployed, Mishaps(holding=refuse_news))
+        deaf.work(lena.key)
+        assert "eventbridge.PutEvents" in deaf.mishaps.seen
+        assert lena.memory() == body(skills=["Knows Rust."])
+        assert len(untold(lena)) == 1
+        assert receive(deployed, lena.key) is None  # nobody's turns wait for the bus
+    assert listener.so_far(lena) == []
+    deployed.invoke("maintain", {"job": "heal"})
+    (event,) = listener.heard(lena)
+    assert event["detail"]["turn_ids"] == ["t1"]
+    assert eventually(lambda: untold(lena), lambda left: not left) == []
