@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.support.browser import REQUIRED, browser, missing
+from tests.support.deployed import Somebody, eventually
 from tests.support.page_visits import DEVICES, Visit, visit
 
 if TYPE_CHECKING:
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-    from tests.support.deployed import Deployed, Somebody
+    from tests.support.deployed import Deployed
 
 pytestmark = [
     pytest.mark.deployed,
@@ -131,6 +133,45 @@ def test_what_was_taken_along_can_be_brought_back_and_is_shown_first(tab: Visit,
     preview.get_by_role("button", name="Bring in").click()
     tab.notice.get_by_text("Your notes were brought in.").wait_for()
     assert (RUST in somebody.memory(), HASKELL in somebody.memory()) == (True, True)
+
+
+def test_switching_off_says_that_it_is_for_good_offers_a_copy_and_leaves_a_receipt(
+    tab: Visit, somebody: Somebody
+) -> None:
+    signed_in(tab, somebody, "settings")
+    tab.page.get_by_role("switch", name="Memory").click()
+    assert "for good: nobody can bring it back" in tab.question.inner_text()
+    tab.for_everybody("switch-off")
+    with tab.page.expect_download():
+        tab.question.get_by_role("button", name="Save a copy first").click()
+    tab.page.keyboard.press("Escape")
+    assert RUST in somebody.memory()
+
+    tab.page.get_by_role("switch", name="Memory").click()
+    tab.question.get_by_role("button", name="Switch off and erase").click()
+    tab.notice.get_by_text("Memory is off.").wait_for()
+    tab.page.locator(".receipt").wait_for()
+    tab.for_everybody("off")
+    assert somebody.load().json()["reason"] == "user_off"
+    eventually(somebody.versions, lambda versions: versions == [])
+    with tab.page.expect_download() as saved:
+        tab.page.get_by_role("button", name="Save the receipt").click()
+    assert json.loads(Path(saved.value.path()).read_text())["format"] == "context-memory/receipt"
+    tab.go("Memory")
+    assert tab.page.locator(".banner").inner_text() == "You have switched memory off. Nothing is remembered."
+
+
+def test_starting_afresh_erases_and_leaves_memory_on(tab: Visit, somebody: Somebody) -> None:
+    signed_in(tab, somebody, "settings")
+    tab.page.get_by_role("button", name=re.compile("Erase my memory")).click()
+    assert "Memory stays on and begins empty." in tab.question.inner_text()
+    tab.for_everybody("erase")
+    tab.question.get_by_role("button", name="Erase", exact=True).click()
+    tab.notice.get_by_text("Your memory is being erased.").wait_for()
+    tab.page.locator(".receipt").wait_for()
+
+    assert tab.page.get_by_role("switch", name="Memory").get_attribute("aria-checked") == "true"
+    assert RUST not in somebody.memory()
 
 
 def test_the_last_turns_say_what_became_of_them(tab: Visit, somebody: Somebody) -> None:
