@@ -205,8 +205,8 @@ def test_deny_rules_take_out_what_is_there_and_hold_against_a_turn_in_flight(
 ) -> None:
     owner.edits(Identity=["Lives in Basel.", "Went through a divorce."])
 
-    def scrub(_asked: Asked) -> str:
-        if not rules:
+    def scrub(asked: Asked) -> str:
+        if asked.turns and not rules:  # a job that follows the edit asks, too, and for no turn
             rules.append(owner.call("PUT", "deny-rules", {"phrases": ["Rust", "divorce"], "kinds": ["health"]}).json())
         return "CLEAN"
 
