@@ -39,6 +39,8 @@ LATE = {
         "GET /v1/companies/{company_id}/users/{user_id}/erasure",
     ),
     "changing": ("PUT /v1/me/memory", "POST /v1/me/import", "PUT /v1/me/pins", "PUT /v1/me/deny-rules"),
+    "history": ("GET /v1/me/memory/origins", "GET /v1/me/memory/revisions", "GET /v1/me/memory/revisions/{n}"),
+    "undoing": ("POST /v1/me/memory/revisions/{n}/restore", "POST /v1/me/unlearn"),
 }
 """Groups of routes that are built with the imports they take when the first of them is asked for."""
 

@@ -70,6 +70,10 @@ ROUTES = (
     Route(method="GET", path=f"{_USER}/erasure", function="account", throttle="admin"),
     _mine("GET", "memory"),
     _mine("PUT", "memory"),
+    _mine("GET", "memory/origins"),
+    _mine("GET", "memory/revisions"),
+    _mine("GET", "memory/revisions/{n}"),
+    _mine("POST", "memory/revisions/{n}/restore"),
     _mine("GET", "turns"),
     _mine("DELETE", "memory"),
     _mine("GET", "erasure"),
@@ -80,6 +84,7 @@ ROUTES = (
     _mine("PUT", "deny-rules"),
     _mine("GET", "export"),
     _mine("POST", "import"),
+    _mine("POST", "unlearn"),
     Route(method="GET", path="/v1/openapi.json", function="admin", throttle="docs", callers=Callers.ANYBODY),
 )
 """None is greedy and none is `$default`: an IAM policy on such a path would say less than it seems to."""

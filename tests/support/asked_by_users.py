@@ -37,6 +37,7 @@ def ask(
     if_match: str | None = None,
     raw: str | None = None,
     query: Mapping[str, str] | None = None,
+    path: Mapping[str, str] | None = None,
 ) -> Told:
     """What `user` is answered on a route; `document` is the body as JSON, `raw` as text."""
 
@@ -55,6 +56,7 @@ def ask(
         "requestContext": {"requestId": "r-1"},
         "headers": {} if if_match is None else {"If-Match": if_match},
         "queryStringParameters": dict(query or {}),
+        "pathParameters": dict(path or {}),
         "body": json.dumps(document) if raw is None else raw,
     }
     answer = handler(event, None)

@@ -29,7 +29,9 @@ from context_memory.application.account.rules import Deny, Pin
 from context_memory.application.account.settings import ShowSettings
 from context_memory.application.account.turns import RecentTurns
 from context_memory.application.account.web.changing import ChangingRoutes
+from context_memory.application.account.web.history import HistoryRoutes
 from context_memory.application.account.web.reading import ReadingRoutes
+from context_memory.application.account.web.undoing import UndoingRoutes
 from context_memory.application.asking.calls import Models
 from context_memory.application.asking.deadline import Deadline
 from context_memory.application.changing.change import Change
@@ -296,7 +298,13 @@ class House:
             show_memory=self.show_memory, edit=self.edit, bring=self.bring, pin=self.pin, deny=self.deny
         )
         reading = ReadingRoutes(recent_turns=self.recent_turns, show_settings=self.show_settings, export=self.export)
-        self.user_routes = {**changing.routes, **reading.routes}
+        undoing = UndoingRoutes(show_memory=self.show_memory, restore=self.restore, unlearn=self.unlearn)
+        self.user_routes = {
+            **changing.routes,
+            **reading.routes,
+            **HistoryRoutes(history=self.history).routes,
+            **undoing.routes,
+        }
         self._heal = Heal(
             directory=world.directory,
             table=world.table,

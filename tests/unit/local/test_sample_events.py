@@ -15,6 +15,7 @@ from context_memory.contracts.memory import DenyRulesBody, EditBody, ImportBody,
 from context_memory.contracts.messages import DoorbellMessage, parse_job, parse_queued
 from context_memory.contracts.spaces import SpaceBody
 from context_memory.contracts.turns import TurnBody
+from context_memory.contracts.unlearning import UnlearnBody
 from context_memory.domain.claims import Trust, whose
 from context_memory.domain.company_settings import CompanySettings
 from context_memory.domain.errors import InvalidInput
@@ -22,6 +23,7 @@ from context_memory.domain.ids import UserKey
 from context_memory.domain.jobs import JobKind
 from context_memory.domain.profile import Bullets
 from context_memory.domain.spaces import NOT_REGISTERED, SpaceSettings
+from context_memory.domain.unlearning import Condemnation
 from context_memory.domain.walks import WalkKind
 from infra.components.routes import ROUTES
 from infra.environments import LOCAL
@@ -77,6 +79,10 @@ def test_an_end_users_event_has_the_scope_that_its_route_asks_for_and_a_body_tha
             assert request.body == b""
         case "PUT /v1/me/deny-rules":
             assert DenyRulesBody.parse(request.body).rules() == (("my salary",), frozenset({"health"}))
+        case "POST /v1/me/unlearn":
+            assert UnlearnBody.parse(request.body).condemnation() == Condemnation(chat_ids=frozenset({"chat-1"}))
+        case "POST /v1/me/memory/revisions/{n}/restore":
+            assert (request.path, request.body) == ({"n": "1"}, b"")
         case route:
             assert route.startswith("GET /v1/me/")
 

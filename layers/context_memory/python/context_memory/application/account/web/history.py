@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 _USUAL, _MOST = 20, 100
 _HIGHEST = 10**9 - 1
 """More than any revision's number."""
+_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +59,6 @@ def revision_number(request: Request) -> int:
     Raises:
         InvalidInput: it is no number that a revision could have.
     """
-    number = request.path["n"]
-    if not (number.isascii() and number.isdecimal() and len(number) <= len(str(_HIGHEST)) and int(number) > 0):
+    if _NUMBER.fullmatch(request.path["n"]) is None:
         raise InvalidInput("n", "must be the number of a revision")
-    return int(number)
+    return int(request.path["n"])

@@ -63,4 +63,53 @@ class ShownRevision(Told):
     policy_version: str | None
     usage: list[Usage]
     restored: Count | None
+    restorable: bool
     redacted: bool
+
+
+class OneRevision(ShownRevision):
+    """A stored change with the Markdown that stood after it; null where that is kept no more."""
+
+    memory: str | None
+
+
+class ListedRevisions(Told):
+    """Stored changes, the newest first; `next` is what the next page is asked `before`."""
+
+    revisions: list[ShownRevision]
+    next: Count | None
+
+
+class OriginStep(Told):
+    """One change that a bullet came through."""
+
+    revision: Count
+    kind: OperationKind
+    writer: Writer
+    written_at: Moment
+    turn_id: str | None
+    model: str | None
+    prompt_version: str | None
+
+
+class BulletOrigin(Told):
+    """A bullet with the changes that led to it, the oldest first; none where history tells no more of it."""
+
+    id: str
+    section: Section
+    text: str
+    chain: list[OriginStep]
+
+
+class Origins(Told):
+    """Where every bullet comes from."""
+
+    bullets: list[BulletOrigin]
+
+
+class UnlearningPreview(Changes):
+    """What an unlearning would do: the revisions it concerns, and pinned bullets that go all the same."""
+
+    revisions: list[Count]
+    pinned: list[str]
+    etag: str

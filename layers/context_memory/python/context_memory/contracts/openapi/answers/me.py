@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, RootModel
 
-from context_memory.contracts.openapi.answers.changes import Changes, ShownRevision
+from context_memory.contracts.openapi.answers.changes import Changes, ShownRevision, UnlearningPreview
 from context_memory.contracts.openapi.answers.shared import Count, Freshness, Moment, Step, Told, Version
 from context_memory.domain.enablement import Reason
 from context_memory.domain.outcomes import Outcome, TurnStatus
@@ -62,6 +62,10 @@ class ImportPreview(Changes):
 
 class ImportAnswer(RootModel[ChangedMemory | ImportPreview]):
     """What has become of a file, or what would."""
+
+
+class UnlearningAnswer(RootModel[ChangedMemory | UnlearningPreview]):
+    """What has become of an unlearning, or what would."""
 
 
 class ShownPins(Told):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from context_memory.contracts.openapi.operations import companies, description, jobs, me, turns, users
+from context_memory.contracts.openapi.operations import companies, description, history, jobs, me, turns, users
 
 if TYPE_CHECKING:
     from context_memory.contracts.openapi.operation import Operation
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 OPERATIONS: tuple[Operation, ...] = (
     *turns.OPERATIONS,
     *me.OPERATIONS,
+    *history.OPERATIONS,
     *users.OPERATIONS,
     *companies.OPERATIONS,
     *jobs.OPERATIONS,
