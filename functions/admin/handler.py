@@ -73,8 +73,12 @@ def delete_space(request: Request) -> Answer:
 def post_job(request: Request) -> Answer:
     """Begin a job about every user of the company, or say how to confirm it."""
     company_id, body = company(request.path["company_id"]), JobBody.parse(request.body)
-    looked_at = admin.jobs.parameters_of(company_id, body.job_id) if body.job_id else body.parameters
-    asked = admin.jobs.ask(company_id, body.kind, caller=request.caller, dry_run=body.dry_run, parameters=looked_at)
+    parameters = body.said or (
+        admin.jobs.parameters_of(company_id, body.job_id)
+        if body.job_id
+        else admin.jobs.parameters_by_settings(company_id, body.kind)
+    )
+    asked = admin.jobs.ask(company_id, body.kind, caller=request.caller, dry_run=body.dry_run, parameters=parameters)
     return answer(202, asked_document(asked.walk, asked.code))
 
 

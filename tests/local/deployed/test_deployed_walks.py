@@ -51,6 +51,13 @@ def somebody(admin: Administrator, name: str, company_id: str | None = None) -> 
     return Somebody(admin.deployed, UserKey(company_id or admin.company_id, name), admin.keys)
 
 
+def remember(person: Somebody) -> None:
+    """Let a turn be remembered, as soon as everybody has heard that the company has a memory."""
+    eventually(lambda: person.post("t1", "I know Rust.").status_code, lambda code: code == 202)
+    person.done("t1")
+    assert "Rust" in person.memory()
+
+
 def ask(admin: Administrator, **body: object) -> dict[str, Any]:
     answer = admin.call("POST", "/jobs", body)
     assert answer.status_code == 202, answer.text
@@ -159,3 +166,32 @@ def test_an_administrator_of_another_company_sees_no_job(admin: Administrator) -
     other = Administrator(admin.deployed, new_company(), admin.keys)
     assert other.call("GET", f"/jobs/{job_id}").status_code == 404
     assert other.call("POST", f"/jobs/{job_id}/confirm", {"code": "x"}).status_code == 404
+
+
+def test_a_company_is_erased_in_two_steps_and_a_company_with_a_similar_name_is_not(
+    learning: Deployed, admin: Administrator
+) -> None:
+    look_alike = f"{admin.company_id}2"
+    emulated = learning.local.emulated
+    switch(Switchboard(emulated.appconfig, emulated.names), look_alike, on=True)
+    people = [somebody(admin, name) for name in NAMES]
+    stranger = somebody(admin, "lena", look_alike)
+    for person in (*people, stranger):
+        remember(person)
+    asked = ask(admin, job="erase")
+    assert asked["status"] == "awaiting_confirmation"
+    wrong = admin.call("POST", f"/jobs/{asked['job_id']}/confirm", {"code": "00000000"})
+    assert (wrong.status_code, wrong.json()["type"]) == (409, "urn:context-memory:problem:confirmation_refused")
+    assert all("Rust" in person.memory() for person in people)
+    assert admin.call("POST", f"/jobs/{asked['job_id']}/confirm", {"code": asked["code"]}).status_code == 202
+    job = over(admin, asked["job_id"])
+    assert (job["status"], job["counts"]) == ("done", {"erased": len(NAMES)})
+    assert {line["user_id"] for line in job["report"]} == {*NAMES}
+    assert all(line["receipt_id"] for line in job["report"])
+    assert admin.get().json()["closed"]
+    for person in people:
+        assert person.versions() == []
+        assert person.payloads() == []
+        assert {item["sk"]["S"] for item in person.items()} == {"A#SETTINGS"}
+    assert "Rust" in stranger.memory()
+    assert not admin.put({"closed": False}).json()["closed"]

@@ -204,3 +204,13 @@ def test_only_a_dry_run_that_is_over_can_be_applied_and_only_in_its_company(offi
     for company_id, job_id in refused:
         with pytest.raises(InvalidInput, match="job_id"):
             office.asking.parameters_of(company_id, job_id)
+
+
+def test_a_walk_that_rests_on_a_setting_is_not_begun_without_it(office: Office) -> None:
+    assert office.asking.parameters_by_settings("acme", WalkKind.MIGRATE) == "{}"
+    for kind, field in ((WalkKind.MIGRATE, "legacy"), (WalkKind.EXPIRE, "expire_after_months")):
+        with pytest.raises(InvalidInput, match=field):
+            office.asking.parameters_by_settings("other", kind)
+    office.world.companies.replace("other", CompanySettings(expire_after_months=6), version=None)
+    assert json.loads(office.asking.parameters_by_settings("other", WalkKind.EXPIRE)) == {"months": 6}
+    assert office.asking.parameters_by_settings("other", WalkKind.ERASE) == "{}"

@@ -27,7 +27,7 @@ WALK = Walk(
 )
 
 
-@pytest.mark.parametrize("kind", ["migrate", "condense"])
+@pytest.mark.parametrize("kind", ["erase", "migrate", "condense", "expire"])
 def test_a_job_is_asked_for_by_its_kind(kind: str) -> None:
     body = JobBody.parse(json.dumps({"job": kind}).encode())
     assert (body.kind.value, body.dry_run) == (kind, False)
@@ -55,7 +55,8 @@ def test_what_is_no_job_is_refused_by_its_field_and_never_quoted(body: bytes, fi
 def test_what_to_unlearn_is_said_in_a_dry_run_and_comes_back_as_it_was_said() -> None:
     said = {"models": ["m1"], "from": "2026-06-01T00:00:00Z"}
     body = JobBody.parse(json.dumps({"job": "unlearn", "dry_run": True, "unlearn": said}).encode())
-    condemned = UnlearnBody.parse(body.parameters.encode()).condemnation()
+    assert body.said is not None
+    condemned = UnlearnBody.parse(body.said.encode()).condemnation()
     assert condemned == Condemnation(models=frozenset({"m1"}), since=datetime(2026, 6, 1, tzinfo=UTC))
 
 

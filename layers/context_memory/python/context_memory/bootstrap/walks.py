@@ -11,10 +11,16 @@ from context_memory.domain.walks import WalkKind
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from context_memory.application.erase.requesting import RequestErase
     from context_memory.application.walks.walking import Step
     from context_memory.bootstrap.workers import Parts
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
+
+_SWEEP_SECONDS = 10.0
+"""How long a walk sweeps for one user; whoever has more is left to their own job."""
+_ERASED_AFTER_SECONDS = 60
+"""When that job first looks: once the walk's own sweep is over."""
 
 
 def _condense(parts: Parts) -> Step:
@@ -36,10 +42,28 @@ def _unlearn(parts: Parts) -> Step:
     return UnlearnUser(unlearn=Unlearn(change=parts.change(), table=parts.table), table=parts.table)
 
 
+def _erase(parts: Parts) -> Step:
+    from context_memory.application.walks.erasing import EraseUser
+
+    return EraseUser(request=_request(parts), tombstones=parts.erasing.tombstones)
+
+
+def _expire(parts: Parts) -> Step:
+    from context_memory.application.walks.expiring import ExpireUser
+
+    return ExpireUser(request=_request(parts), table=parts.table, clock=parts.clock)
+
+
+def _request(parts: Parts) -> RequestErase:
+    return parts.erasing.request(request_seconds=_ERASED_AFTER_SECONDS, sweep_seconds=_SWEEP_SECONDS)
+
+
 STEPS: Mapping[WalkKind, Callable[[Parts], Step]] = {
     WalkKind.CONDENSE: _condense,
     WalkKind.MIGRATE: _migrate,
     WalkKind.UNLEARN: _unlearn,
+    WalkKind.ERASE: _erase,
+    WalkKind.EXPIRE: _expire,
 }
 """The builder for each kind of walk that this release goes."""
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from context_memory.application.forgetting import Forgetting
     from context_memory.application.maintain.answering import Work
     from context_memory.bootstrap.erasing import Erasing
-    from context_memory.domain.jobs import UserJob, WalkJob
+    from context_memory.domain.jobs import CompanyJob, UserJob, WalkJob
     from context_memory.domain.limits import ChainLimits
     from context_memory.ports.companies import Budgets
     from context_memory.ports.system import Clock
@@ -169,6 +169,23 @@ def _walk(parts: Parts) -> Work[WalkJob]:
     )
 
 
+def _expire(parts: Parts) -> Work[CompanyJob]:
+    from context_memory.adapters.system import RandomIdentifiers
+    from context_memory.application.walks.asking import Asking
+    from context_memory.application.walks.expiring import StartExpiry
+
+    asking = Asking(
+        walks=parts.walks,
+        companies=parts.companies,
+        jobs=parts.jobs,
+        agenda=parts.agenda,
+        clock=parts.clock,
+        identifiers=RandomIdentifiers(),
+        telemetry=parts.telemetry,
+    )
+    return StartExpiry(asking=asking, companies=parts.companies, agenda=parts.agenda, clock=parts.clock)
+
+
 def _follow_up(parts: Parts) -> Work[UserJob]:
     from context_memory.bootstrap.following import follow_up
 
@@ -197,6 +214,7 @@ WORKERS: Mapping[JobKind, Callable[[Parts], Work[Any]]] = {
     JobKind.CONDENSE: _follow_up,
     JobKind.LEGACY: _legacy,
     JobKind.ERASE: _erase,
+    JobKind.EXPIRE: _expire,
 }
 """The builder for each kind of job that this release does."""
 

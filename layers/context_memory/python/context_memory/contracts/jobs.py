@@ -48,7 +48,7 @@ class JobBody(_Body):
     To unlearn, `unlearn` says what, in a dry run; `job_id` names the dry run that is to be applied.
     """
 
-    job: Literal["migrate", "condense", "unlearn"]
+    job: Literal["erase", "migrate", "condense", "expire", "unlearn"]
     dry_run: bool = False
     unlearn: UnlearnBody | None = None
     job_id: Annotated[str, Field(pattern=JOB_ID)] | None = None
@@ -68,9 +68,9 @@ class JobBody(_Body):
         return WalkKind(self.job)
 
     @property
-    def parameters(self) -> str:
-        """What a dry run of unlearning has to know, as JSON."""
-        return self.unlearn.model_dump_json(by_alias=True, exclude_none=True) if self.unlearn else "{}"
+    def said(self) -> str | None:
+        """What a dry run of unlearning has to know, as JSON; None where the body says nothing of the kind."""
+        return self.unlearn.model_dump_json(by_alias=True, exclude_none=True) if self.unlearn else None
 
 
 class ConfirmBody(_Body):

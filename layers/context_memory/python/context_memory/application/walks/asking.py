@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -105,6 +106,21 @@ class Asking:
         if walk is None or walk.kind is not WalkKind.UNLEARN or not walk.dry_run or not walk.finished_at:
             raise InvalidInput("job_id", "must be a dry run of this company that is over")
         return walk.parameters
+
+    def parameters_by_settings(self, company_id: str, kind: WalkKind) -> str:
+        """What a walk has to know of the company's settings.
+
+        Raises:
+            InvalidInput: the company has not set what the walk rests on.
+        """
+        settings = self.companies.settings(company_id).settings
+        if kind is WalkKind.MIGRATE and not settings.legacy:
+            raise InvalidInput("job", "needs the company's setting legacy")
+        if kind is not WalkKind.EXPIRE:
+            return "{}"
+        if settings.expire_after_months is None:
+            raise InvalidInput("job", "needs the company's setting expire_after_months")
+        return json.dumps({"months": settings.expire_after_months})
 
     def confirm(self, company_id: str, job_id: str, code: str) -> Walk:
         """Begin a walk that waits for its code. The company is closed before any user is met.
