@@ -97,6 +97,41 @@ def test_what_a_chat_learned_meanwhile_is_not_overwritten(tab: Visit, somebody: 
     assert sorted(tab.notes()) == ["Knows Go.", HASKELL]
 
 
+def test_the_history_shows_what_changed_and_takes_it_back(tab: Visit, somebody: Somebody) -> None:
+    signed_in(tab, somebody)
+    tab.act(RUST, "Edit")
+    tab.write("Knows Rust very well.")
+    tab.note("Knows Rust very well.").wait_for()
+    tab.go("History")
+
+    mine, learned = tab.page.locator(".history article").all()
+    assert mine.locator("h2").inner_text() == "Changed by you"
+    assert learned.locator("h2").inner_text() == "Learned from a chat"
+    assert [mark.strip() for mark in mine.locator(".new ins").all_inner_texts()] == ["Rust very well."]
+    learned.get_by_text("Details").click()
+    tab.for_everybody("history")
+    mine.get_by_role("button", name="Undo this change").click()
+    assert "Your memory becomes what it was" in tab.question.inner_text()
+    tab.for_everybody("restore")
+    tab.question.get_by_role("button", name="Go back").click()
+    tab.notice.get_by_text("Restored.").wait_for()
+
+    tab.page.locator(".history article").nth(2).wait_for()
+    assert tab.page.locator(".history h2").first.inner_text() == "Restored by you"
+    assert RUST in somebody.memory()
+
+
+def test_a_note_tells_where_it_comes_from(tab: Visit, somebody: Somebody) -> None:
+    signed_in(tab, somebody)
+    tab.act(RUST, "Where does this come from")
+
+    tab.question.locator(".chain li").wait_for()
+    told = tab.question.inner_text()
+    assert "Learned from a chat" in told
+    assert "Message turn-1" in told
+    tab.for_everybody("origin")
+
+
 def test_what_shall_never_be_remembered_is_taken_out_at_once(tab: Visit, somebody: Somebody) -> None:
     signed_in(tab, somebody, "settings")
     tab.page.get_by_label("Health").check()
