@@ -7,10 +7,8 @@ EraserProcess(deployed).finish(lena.key)                  # what the job's messa
 
 from __future__ import annotations
 
-import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +23,7 @@ from tests.support.mishaps import Mishaps, as_function
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from datetime import datetime
 
     from context_memory.bootstrap.erasing import Erasing
     from context_memory.domain.ids import UserKey
@@ -42,13 +41,28 @@ class _Unheard:
         """Let it go."""
 
 
+class _Clock(SystemClock):
+    """Runs ahead of the others by what it was told to skip."""
+
+    def __init__(self) -> None:
+        self._ahead = timedelta()
+
+    def now(self) -> datetime:
+        """Aware UTC time."""
+        return super().now() + self._ahead
+
+    def skip(self, seconds: float) -> None:
+        """Let nobody wait."""
+        self._ahead += timedelta(seconds=seconds)
+
+
 class EraserProcess:
-    """One process; built when first needed, so that it may die. Both sweeps are a second apart."""
+    """One process; built when first needed, so that it may die. Nobody waits for the time between its sweeps."""
 
     def __init__(self, deployed: Deployed, mishaps: Mishaps | None = None) -> None:
         self.deployed = deployed
         self.mishaps = mishaps or Mishaps()
-        self.pool = ThreadPoolExecutor(1)
+        self.clock = _Clock()
 
     @cached_property
     def erasing(self) -> Erasing:
@@ -64,7 +78,7 @@ class EraserProcess:
                 clients,
                 credentials,
                 hasher=shared.hasher(clients, settings.hash_secret_arn),
-                clock=SystemClock(),
+                clock=self.clock,
                 telemetry=RecordingTelemetry(),
             )
 
@@ -86,7 +100,7 @@ class EraserProcess:
             assert erasure is not None
             if not erasure.running:
                 return self.erasing.receipts.of(user, erasure)
-            time.sleep(erasure.seconds_to_wait(datetime.now(UTC), self.erasing.receipts.settling))
+            self.clock.skip(erasure.seconds_to_wait(self.clock.now(), self.erasing.receipts.settling))
         raise AssertionError("The erase never ends.")
 
 
