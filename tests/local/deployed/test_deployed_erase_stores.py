@@ -52,7 +52,7 @@ def keep_something(deployed: Deployed, user: UserKey) -> None:
     legacy = f"{user.company_id}/user-memory/{user.encoded}/memory.md"
     s3.put_object(Bucket=outputs.profile_bucket, Key=legacy, Body=b"Reykjavik")
     s3.put_object(Bucket=outputs.work_bucket, Key=f"turns/{user.home}t1-{'a' * 64}.json", Body=b"Reykjavik")
-    s3.put_object(Bucket=outputs.work_bucket, Key=f"users/{user.home}", Body=b"")
+    s3.put_object(Bucket=outputs.work_bucket, Key=f"users/{user.home}known", Body=b"")
 
 
 def everything(deployed: Deployed) -> dict[str, Any]:
@@ -172,7 +172,7 @@ def remembering(deployed: Deployed, process: ServiceProcess) -> Somebody:
     return somebody
 
 
-def test_ten_thousand_and_more_go_in_batches(quiet: Deployed) -> None:
+def test_more_than_a_page_of_each_goes_in_batches(quiet: Deployed) -> None:
     """More than one page of each listing; the benchmark takes the time of ten thousand."""
     user = quiet.newcomer().key
     outputs, s3 = quiet.local.outputs, quiet.local.emulated.s3
