@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from context_memory.application.changing.unlearn import Unlearn
 from context_memory.application.walks.asking import Asking
 from context_memory.application.walks.condensing import Condense
 from context_memory.application.walks.migrating import Migrate
@@ -37,7 +36,7 @@ class Office:
         self.steps: dict[WalkKind, Step] = {
             WalkKind.MIGRATE: Migrate(change=house.change, jobs=world.jobs),
             WalkKind.CONDENSE: Condense(table=world.table, companies=world.companies, jobs=world.jobs),
-            WalkKind.UNLEARN: UnlearnUser(unlearn=Unlearn(change=house.change, table=world.table), table=world.table),
+            WalkKind.UNLEARN: UnlearnUser(change=house.change, table=world.table),
         }
         self.asking = Asking(
             walks=world.walks,
@@ -80,6 +79,14 @@ class Office:
         """The walk as it stands, and its lines."""
         walk, pages = self.asking.report("acme", job_id)
         return walk, [line for page in pages for line in page.lines]
+
+    def last_writer(self, user: UserKey) -> Writer:
+        """Who made what stands."""
+        pointer = self.world.table.state(user).profile
+        assert pointer is not None
+        revision = self.world.table.revision(user, pointer.epoch, pointer.turn_count)
+        assert revision is not None
+        return revision.writer
 
     def asked_of(self, kind: JobKind) -> list[UserKey]:
         """Users about whom jobs of a kind were sent."""
@@ -174,6 +181,7 @@ def test_what_was_looked_at_is_unlearned_for_everybody(office: Office) -> None:
     assert "Basel" in office.house.memory(ANN)
     assert "Bern" in office.house.memory(CEM)
     assert not any("pope" in office.house.memory(user) for user in PEOPLE)
+    assert [office.last_writer(user) for user in PEOPLE] == [Writer.ADMINISTRATOR, Writer.ADMINISTRATOR, Writer.TURN]
 
 
 def test_a_stretch_of_unlearning_that_is_done_again_tells_the_same(office: Office) -> None:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from context_memory.domain.profile import Bullets
 from context_memory.domain.revision import Source
 from context_memory.domain.unlearning import Condemnation, unlearn
-from context_memory.domain.writers import Writer
+from context_memory.domain.writers import UNLEARNING, Writer
 from tests.support.histories import BEGINNING, History, histories
 
 if TYPE_CHECKING:
@@ -54,11 +55,11 @@ def test_unlearning_the_last_revision_leaves_the_body_before_it(history: History
 
 
 @QUICK
-@given(histories())
-def test_unlearning_the_last_revision_again_changes_nothing(history: History) -> None:
+@given(histories(), st.sampled_from(sorted(UNLEARNING)))
+def test_unlearning_the_last_revision_again_changes_nothing(history: History, writer: Writer) -> None:
     last = history.revisions[-1]
     once = unlearn(history.revisions, history.bullets, lambda revision, _: revision is last).bullets
-    history.write(once, Writer.UNLEARN)
+    history.write(once, writer)
     assert unlearn(history.revisions, once, lambda revision, _: revision is last).bullets.same_as(once)
 
 
@@ -125,11 +126,12 @@ def test_what_the_user_told_again_is_not_from_where_it_was_learned_first() -> No
     assert without(history, "t1") == history.bullets
 
 
-def test_what_was_learned_upon_an_unlearned_change_survives_a_second_unlearning() -> None:
+@pytest.mark.parametrize("writer", sorted(UNLEARNING))
+def test_what_was_learned_upon_an_unlearned_change_survives_a_second_unlearning(writer: Writer) -> None:
     history = History()
     history.turn("t1", identity=("Lives in Bern.",))
     history.turn("t2", identity=("Lives in Thun.",))
-    history.write(without(history, "t2"), Writer.UNLEARN)
+    history.write(without(history, "t2"), writer)
     history.turn("t4", identity=("Lives in Bern by the river.",))
     assert without(history, "t2") == history.bullets
 

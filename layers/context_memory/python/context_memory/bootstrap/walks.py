@@ -36,10 +36,9 @@ def _migrate(parts: Parts) -> Step:
 
 
 def _unlearn(parts: Parts) -> Step:
-    from context_memory.application.changing.unlearn import Unlearn
     from context_memory.application.walks.unlearning import UnlearnUser
 
-    return UnlearnUser(unlearn=Unlearn(change=parts.change(), table=parts.table), table=parts.table)
+    return UnlearnUser(change=parts.change(), table=parts.table)
 
 
 def _erase(parts: Parts) -> Step:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from context_memory.domain.operations import OperationKind
 from context_memory.domain.pairing import Fact, pair
 from context_memory.domain.profile import Section, fold
-from context_memory.domain.writers import Writer
+from context_memory.domain.writers import UNLEARNING, Writer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -151,7 +151,7 @@ class _Weave:
         revision, end = step.revision, self.ended.get(place)
         if revision.writer is Writer.RESTORE and revision.restored in self.stood_at:
             return self.stood_at[revision.restored].get(place)
-        if end is None or revision.writer in {Writer.RESTORE, Writer.UNLEARN}:
+        if end is None or revision.writer is Writer.RESTORE or revision.writer in UNLEARNING:
             return end.strand if end else None
         replaced = {source.supersedes_turn_id for source in revision.sources} - {None}
         return end.strand if end.step.operation.turn_id in replaced else None

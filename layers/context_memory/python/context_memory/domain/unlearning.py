@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from context_memory.domain.lineage import trace
 from context_memory.domain.pairing import Fact, pair
 from context_memory.domain.profile import Bullets, fold
-from context_memory.domain.writers import Writer
+from context_memory.domain.writers import UNLEARNING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -115,7 +115,7 @@ def _lost(lineage: Lineage, condemned: Condemned, good: Sequence[Strand]) -> Ite
 
 def _told_in(strand: Strand) -> int:
     """The number of the revision in which a text was told; what was unlearned only came back, told by nobody."""
-    while strand.step and strand.step.revision.writer is Writer.UNLEARN and strand.parents:
+    while strand.step and strand.step.revision.writer in UNLEARNING and strand.parents:
         strand = strand.parents[0]
     return strand.step.revision.turn_count if strand.step else 0
 

@@ -6,7 +6,10 @@ from enum import StrEnum
 
 
 class Writer(StrEnum):
-    """What a revision says of who made it; metrics count by it, too."""
+    """What a revision says of who made it; metrics count by it, too.
+
+    `UNLEARN` is the user's own unlearning, `ADMINISTRATOR` that of a whole company.
+    """
 
     TURN = "turn"
     USER = "user"
@@ -17,3 +20,7 @@ class Writer(StrEnum):
     SCRUB = "scrub"
     ADMINISTRATOR = "administrator"
     MIGRATION = "migration"
+
+
+UNLEARNING = frozenset({Writer.UNLEARN, Writer.ADMINISTRATOR})
+"""Writers that take out what was learned from a source: what they bring back was told earlier, by somebody else."""

@@ -21,7 +21,7 @@ from context_memory.domain.operations import OperationKind, diff
 from context_memory.domain.profile import fold
 from context_memory.domain.rendering import render
 from context_memory.domain.revision import Revision
-from context_memory.domain.writers import Writer
+from context_memory.domain.writers import UNLEARNING, Writer
 from context_memory.ports.users import Settlement
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 _TRIES = 5
 _TYPED = frozenset({Writer.USER})
 """Writers whose links are the user's own."""
-_HEEDS_FORGETTING = frozenset({Writer.IMPORT, Writer.UNLEARN, Writer.MIGRATION, Writer.SCRUB, Writer.CONDENSATION})
+_HEEDS_FORGETTING = frozenset({Writer.IMPORT, Writer.MIGRATION, Writer.SCRUB, Writer.CONDENSATION}) | UNLEARNING
 """Writers that must not bring back what was forgotten; what users type is their newest wish."""
 _REFUSES = frozenset({Writer.USER})
 """Writers that are told that their text is too long; what others bring is trimmed."""

@@ -37,10 +37,11 @@ class Unlearning:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unlearn:
-    """The use case behind `POST /v1/me/unlearn`, and one user's part of a company's job."""
+    """The use case behind `POST /v1/me/unlearn`, and one user's part of a company's job: `writer` says whose it is."""
 
     change: Change
     table: UserTable
+    writer: Writer = Writer.UNLEARN
 
     def preview(self, user: UserKey, condemned: Condemnation) -> Unlearning:
         """What would change; nothing is stored.
@@ -49,7 +50,7 @@ class Unlearn:
             As `Change`.
         """
         work = _Work(self.table, user, condemned)
-        return work.done(self.change.preview(user, Writer.UNLEARN, work))
+        return work.done(self.change.preview(user, self.writer, work))
 
     def apply(
         self, user: UserKey, condemned: Condemnation, *, expected: frozenset[Version] | None = None
@@ -60,7 +61,7 @@ class Unlearn:
             As `Change`.
         """
         work = _Work(self.table, user, condemned)
-        return work.done(self.change(user, Writer.UNLEARN, work, expected=expected))
+        return work.done(self.change(user, self.writer, work, expected=expected))
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from context_memory.application.changing.unlearn import Unlearn
 from context_memory.contracts.unlearning import UnlearnBody
 from context_memory.domain.errors import MemorySwitchedOff, ProfileUnreadable, SchemaNewer, kind_of
 from context_memory.domain.walks import Line
@@ -17,7 +18,8 @@ from context_memory.domain.writers import Writer
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from context_memory.application.changing.unlearn import Unlearn, Unlearning
+    from context_memory.application.changing.change import Change
+    from context_memory.application.changing.unlearn import Unlearning
     from context_memory.domain.ids import UserKey
     from context_memory.domain.operations import Operation
     from context_memory.domain.walks import Walk
@@ -28,16 +30,17 @@ if TYPE_CHECKING:
 class UnlearnUser:
     """The step of the walk `unlearn`. Results: `changed`, `would_change`, `nothing`, `off`, `unreadable`."""
 
-    unlearn: Unlearn
+    change: Change
     table: UserTable
 
     def __call__(self, user: UserKey, walk: Walk) -> Line:
         """Unlearn for one user, or say what that would change."""
         condemned = UnlearnBody.parse(walk.parameters.encode()).condemnation()
+        unlearn = Unlearn(change=self.change, table=self.table, writer=Writer.ADMINISTRATOR)
         try:
             if walk.dry_run:
-                return _line(user, "would_change", self.unlearn.preview(user, condemned))
-            done = self.unlearn.apply(user, condemned)
+                return _line(user, "would_change", unlearn.preview(user, condemned))
+            done = unlearn.apply(user, condemned)
         except MemorySwitchedOff:
             return Line(user_id=user.user_id, result="off", listed=False)
         except (ProfileUnreadable, SchemaNewer) as error:
@@ -50,7 +53,7 @@ class UnlearnUser:
         """What the walk's own change did, where a worker died before it could tell of it."""
         pointer = self.table.state(user).current
         last = self.table.revision(user, pointer.epoch, pointer.turn_count) if pointer else None
-        if last is None or last.writer is not Writer.UNLEARN or not walk.started_at:
+        if last is None or last.writer is not Writer.ADMINISTRATOR or not walk.started_at:
             return _nothing(user)
         if last.written_at < walk.started_at:
             return _nothing(user)
