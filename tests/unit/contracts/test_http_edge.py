@@ -10,6 +10,7 @@ from context_memory import edge
 from context_memory.adapters.in_memory.audit import RecordingAudit
 from context_memory.adapters.in_memory.telemetry import RecordingTelemetry, stand_in
 from context_memory.contracts.http import Request, answer, etags, expected_profiles, profile_etag
+from context_memory.contracts.memory import EditBody
 from context_memory.contracts.problems import problem
 from context_memory.domain import errors
 from context_memory.domain.ids import UserKey
@@ -375,3 +376,25 @@ def test_what_is_no_validator_of_a_profile_matches_none(header: str) -> None:
 
 def test_without_if_match_nothing_is_expected() -> None:
     assert expected_profiles(None) is None
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"memory": "x", "canary_4711": 1},
+        {"sections": [{"heading": "Identity", "bullets": [], "canary_4711": 1}]},
+        {"memory": "x", "a canary-4711 that is no name": 1},
+    ],
+)
+def test_a_field_that_the_caller_has_made_up_is_told_to_them_and_never_logged(document: dict[str, object]) -> None:
+    telemetry = RecordingTelemetry()
+
+    def ask(request: Request) -> Answer:
+        EditBody.parse(request.body)
+        return answer(200)
+
+    handle = edge.http({ROUTE: ask}, telemetry, locks=edge.unlocked, audit=RecordingAudit())
+    told = handle(event(body=json.dumps(document)), None)
+    assert told["statusCode"] == 422
+    assert "(unknown field)" in repr(telemetry)
+    assert "4711" not in repr(telemetry)

@@ -74,7 +74,7 @@ def http(
             answer = routes[event["routeKey"]](request)
         except InvalidInput as error:
             answer = problem(error, request_id)
-            telemetry.event("refused a request", field=error.field, status=answer["statusCode"])
+            telemetry.event("refused a request", field=error.known, status=answer["statusCode"])
         except Locked as error:
             answer = problem(error, request_id)
             telemetry.warning("kept a lock shut", error_type=type(error).__name__, status=answer["statusCode"])

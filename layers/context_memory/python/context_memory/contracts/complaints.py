@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 MAX_BODY_BYTES = 1_000_000
 _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
+_UNKNOWN = "(unknown field)"
 _BRANCHES = frozenset({"str", "list[Part]"})
 """How pydantic names the branches of a message's content; they are no part of the caller's document."""
 
@@ -37,6 +38,9 @@ def first_complaint(error: ValidationError) -> InvalidInput:
         ((path, one) for path, one in zip(paths, complaints, strict=True) if path[: len(paths[0])] == paths[0]),
         key=lambda found: len(found[0]),
     )
-    # The name of an unknown field is the caller's own text: it is told only if it looks like a name.
-    shown = [step if step.isdigit() or _PLAIN_NAME.fullmatch(step) else "(unknown field)" for step in path]
-    return InvalidInput(".".join(shown) or "body", complaint["msg"].removeprefix("Value error, "))
+    # The name of an unknown field is the caller's own text: it is told only if it looks like a name, and never logged.
+    shown = [step if step.isdigit() or _PLAIN_NAME.fullmatch(step) else _UNKNOWN for step in path]
+    known = [*shown[:-1], _UNKNOWN] if complaint["type"] == "extra_forbidden" else shown
+    return InvalidInput(
+        ".".join(shown) or "body", complaint["msg"].removeprefix("Value error, "), known=".".join(known) or "body"
+    )

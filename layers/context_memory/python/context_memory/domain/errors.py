@@ -78,13 +78,15 @@ class InvalidInput(ContextMemoryError):
     Args:
         field: dotted path of the wrong field, as the caller wrote it (`messages.0.role`).
         detail: one sentence saying what is expected; never the value.
+        known: the same path for logs, where a name of the caller's own making has no place; as `field` by default.
     """
 
-    def __init__(self, field: str, detail: str) -> None:
+    def __init__(self, field: str, detail: str, *, known: str | None = None) -> None:
         """Name the field and what was expected."""
-        super().__init__(f"{field}: {detail}")
         self.field = field
         self.detail = detail
+        self.known = field if known is None else known
+        super().__init__(f"{self.known}: {detail}")
 
 
 class InvalidId(InvalidInput):
