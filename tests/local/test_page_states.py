@@ -123,6 +123,24 @@ def test_who_does_not_sign_in_again_keeps_what_they_typed(tab: Visit) -> None:
     assert tab.page.locator(".editor textarea").input_value() == BERN
 
 
+def test_what_one_person_wrote_is_never_saved_as_another_who_signs_in_again(tab: Visit) -> None:
+    """On a machine that several people use: their versions may well have the same number."""
+    tab.sign_in("lena")
+    sent = saves(tab, BERN)
+    answers(tab.page, "PUT", "memory", {"message": "Unauthorized"}, status=401, times=1)
+    tab.act(BASEL, "Edit")
+    tab.write(BERN)
+    with tab.page.context.expect_page() as opened:
+        tab.question.get_by_role("button", name="Sign in").click()
+    tab.identify(opened.value, "max")
+
+    tab.notice.get_by_text("Somebody else has signed in.").wait_for()
+    assert len(sent) == 1
+    tab.question.get_by_role("button", name="Not now").click()
+    assert tab.page.locator(".editor textarea").input_value() == BERN
+    assert len(sent) == 1
+
+
 def changed_meanwhile(tab: Visit, *texts: str) -> None:
     """Somebody was faster: the next edit is refused, and this is what counts now."""
     answers(tab.page, "PUT", "memory", problem("version_conflict", 412), status=412, times=1, etag='"0-4-aa"')
@@ -358,3 +376,16 @@ def test_after_a_reload_the_issuer_is_asked_without_a_click_and_after_signing_ou
     tab.page.locator(".welcome").wait_for()
     tab.page.reload()
     tab.page.locator(".welcome").wait_for()
+
+
+def test_who_signs_out_leaves_nothing_on_the_screen_to_go_back_to(chromium: Browser, site: str) -> None:
+    """A browser keeps whole pages for the way back; what is kept must show nothing."""
+    with visit(chromium, site) as tab:
+        remembers(tab.page, {"Identity": [BASEL]})
+        settles(tab.page)
+        tab.sign_in()
+        tab.page.evaluate("addEventListener('pagehide', () => { sessionStorage.left = document.body.textContent })")
+        tab.page.get_by_role("button", name="Sign out").click()
+        tab.page.locator(".welcome").wait_for()
+
+        assert BASEL not in tab.page.evaluate("sessionStorage.left")

@@ -6,7 +6,7 @@ import { ask } from "./parts/dialog.js";
 import { failed } from "./parts/failures.js";
 import { hush, tell } from "./parts/notices.js";
 import { Problem, Service, Unreachable } from "./service.js";
-import { Session, SessionEnded } from "./session.js";
+import { Session, SessionEnded, SomebodyElse } from "./session.js";
 import { frame, place } from "./shell.js";
 import { activityView } from "./views/activity.js";
 import { historyView } from "./views/history.js";
@@ -37,6 +37,7 @@ async function start() {
   addEventListener("hashchange", () => { hush(); show(); });
   addEventListener("offline", () => tell(t("failure.offline"), { kind: "bad", stays: true }));
   addEventListener("online", hush);
+  addEventListener("pageshow", ({ persisted }) => persisted && !document.body.hasChildNodes() && location.reload());
   return show();
 }
 
@@ -86,6 +87,7 @@ function farewell() {
 function leave() {
   session.end();
   sessionStorage.clear();
+  document.body.replaceChildren(); // browsers keep whole pages for the way back
   location.replace(location.pathname);
 }
 
@@ -101,7 +103,7 @@ async function signedInBeside() {
   const beside = () =>
     session.again().then(arrived, (error) => {
       console.error(error);
-      tell(t("sign_in.failed"), { kind: "bad", stays: true });
+      tell(t(error instanceof SomebodyElse ? "again.other" : "sign_in.failed"), { kind: "bad", stays: true });
     });
   await ask({
     title: t("again.title"),

@@ -12,6 +12,9 @@ const EARLY_SECONDS = 30; // a token that is about to expire would be refused on
 /** The issuer refused, or answered what we did not ask for. */
 export class SignInFailed extends Error {}
 
+/** Another person than the one whose memory stands here has signed in. */
+export class SomebodyElse extends SignInFailed {}
+
 /** Somebody was asked to sign in again, and did not. */
 export class SessionEnded extends Error {}
 
@@ -20,6 +23,7 @@ export class Session {
   #endpoints;
   #token = null;
   #expires = 0;
+  #whose = null; // stays when the token is over: what stands on the page is this person's
 
   /** `settings`: config.json. */
   constructor(settings) {
@@ -114,9 +118,20 @@ export class Session {
     const response = await fetch(this.#endpoints.token_endpoint, { method: "POST", body: form, credentials: "omit" });
     if (!response.ok) throw new SignInFailed("the issuer refused the code");
     const issued = await response.json();
+    const whose = speaker(issued.access_token, this.#settings.identity_claims);
+    // A version's number says nothing of whose it is: what one has written would be saved as another's memory.
+    if (this.#whose !== null && this.#whose !== whose) throw new SomebodyElse("somebody else has signed in");
+    this.#whose = whose;
     this.#token = issued.access_token;
     this.#expires = Date.now() + 1000 * ((issued.expires_in ?? 300) - EARLY_SECONDS);
   }
+}
+
+/** Whom a token speaks for, as one text. `claims`: names of those that the service tells people apart by. */
+export function speaker(token, claims) {
+  const payload = token.split(".")[1].replace(/-/g, "+").replace(/_/g, "/");
+  const said = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(payload), (sign) => sign.charCodeAt(0))));
+  return JSON.stringify(claims.map((claim) => said[claim] ?? null));
 }
 
 function here() {

@@ -17,6 +17,7 @@ export default {
   "welcome.lead": "Ihre Assistenten führen eine kleine Notiz über Sie, damit Sie sich nicht in jedem Gespräch neu erklären müssen. Sie gehört Ihnen: lesen Sie sie, berichtigen Sie sie, nehmen Sie sie mit oder schalten Sie sie ab.",
   "again.title": "Bitte melden Sie sich noch einmal an",
   "again.body": "Ihre Sitzung ist abgelaufen. Melden Sie sich in einem zweiten Fenster an: was Sie hier geschrieben haben, bleibt stehen.",
+  "again.other": "Es hat sich jemand anderes angemeldet. Gespeichert wurde nichts. Melden Sie sich selbst an, oder laden Sie diese Seite neu.",
   "again.later": "Jetzt nicht",
   "loading": "Einen Augenblick …",
   "again": "Noch einmal versuchen",

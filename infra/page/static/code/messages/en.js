@@ -17,6 +17,7 @@ export default {
   "welcome.lead": "Your assistants keep a small note about you, so that you need not explain yourself anew in every chat. It is yours: read it, correct it, take it along, or switch it off.",
   "again.title": "Please sign in again",
   "again.body": "Your session has ended. Sign in in a second window: what you have typed here stays as it is.",
+  "again.other": "Somebody else has signed in. Nothing was saved. Sign in as yourself, or load this page anew.",
   "again.later": "Not now",
   "loading": "One moment …",
   "again": "Try again",
