@@ -41,7 +41,7 @@ class JobQueues(Construct):
             enforce_ssl=True,
             visibility_timeout=visibility,
             retention_period=retention,
-            # No table counts the tries of a job: the queue does, and what is due is rung for again the next day.
+            # No table counts the tries of a job: the queue does, and the agenda rings again hours later.
             dead_letter_queue=aws_sqs.DeadLetterQueue(queue=self.dead_letters, max_receive_count=max_receive_count),
             removal_policy=removal_policy,
         )

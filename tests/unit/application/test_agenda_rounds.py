@@ -34,6 +34,7 @@ def one_round(world: InMemoryWorld, seconds: float = 60.0) -> Rung:
         directory=world.directory,
         clock=world.clock,
         telemetry=world.telemetry,
+        at_once=1,
     )
     return ring(seconds)
 
@@ -94,6 +95,14 @@ def test_a_company_with_very_much_on_its_agenda_gets_its_share_of_each_round(wor
     for number in range(MOST_OF_A_COMPANY + 5):
         note(world, UserKey("acme", f"user-{number:04}"))
     assert [one_round(world).jobs for _ in range(3)] == [MOST_OF_A_COMPANY, 5, 0]
+
+
+def test_a_backlog_of_histories_to_trim_holds_up_nobody_who_is_to_be_forgotten(world: InMemoryWorld) -> None:
+    for number in range(MOST_OF_A_COMPANY):
+        note(world, UserKey("acme", f"user-{number:04}"), days=-1, kind=JobKind.TIDY)
+    note(world)
+    assert one_round(world).jobs == MOST_OF_A_COMPANY
+    assert world.jobs.waiting()[0] == REDACT
 
 
 def test_one_company_s_fault_costs_no_other_its_rings(world: InMemoryWorld) -> None:
@@ -160,6 +169,7 @@ def test_a_round_without_time_left_ends_and_says_so(world: InMemoryWorld) -> Non
     for company_id in ("acme", "other"):
         world.flags.companies[company_id] = OperatorFlags()
         note(world, UserKey(company_id, "lena"))
+    note(world, UserKey("acme", "jonas"))
     world.whenever(lambda step: world.clock.advance(100) if step == "after:jobs.send" else None)
     assert one_round(world).jobs == 1
     assert "a round of the agenda ended early" in {line.phrase for line in world.telemetry.lines}

@@ -54,7 +54,7 @@ def maintain(environment: Mapping[str, str]) -> Maintain:
     from context_memory.application.maintain.inspecting import Inspect
     from context_memory.application.maintain.naming import TellPseudonym
     from context_memory.application.maintain.redriving import Redrive
-    from context_memory.bootstrap.workers import workers
+    from context_memory.bootstrap.workers import AT_ONCE, workers
     from context_memory.domain.waiting import Patience
 
     parts = _parts(environment)
@@ -69,6 +69,7 @@ def maintain(environment: Mapping[str, str]) -> Maintain:
             directory=parts.directory,
             clock=clock,
             telemetry=telemetry,
+            at_once=AT_ONCE,
         ),
         redrive=Redrive(table=parts.table, doorbells=parts.doorbells, telemetry=telemetry),
         inspect=Inspect(table=parts.table, telemetry=telemetry),

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import batched
 from typing import TYPE_CHECKING
 
 from context_memory.domain.errors import ContextMemoryError, kind_of
+from context_memory.domain.jobs import JobKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
 
     from context_memory.domain.jobs import AgendaEntry
@@ -21,8 +24,11 @@ if TYPE_CHECKING:
 
 AGAIN_AFTER = timedelta(hours=6)
 """How long an entry is left alone once it was rung for: longer than a message is tried before it is a dead letter."""
-MOST_OF_A_COMPANY = 200
-"""So many rings a company gets in one round at most; the next one goes on where it ended."""
+MOST_OF_A_COMPANY = 1000
+"""So many rings a company gets in one round at most; the next one goes on where it ended.
+
+A company of a whole cell (docs/cells.md) has one entry a day for nearly each of its users, that history is trimmed.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +41,10 @@ class Rung:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RingAgenda:
-    """Rings for every entry that is due, of every company that has been named or has turns."""
+    """Rings for every entry that is due, of every company that has been named or has turns.
+
+    `at_once`: how many entries are rung for at the same time.
+    """
 
     agenda: Agenda
     jobs: Jobs
@@ -43,23 +52,23 @@ class RingAgenda:
     directory: Directory
     clock: Clock
     telemetry: Telemetry
+    at_once: int
 
     def __call__(self, seconds: float) -> Rung:
-        """One round, in which no company is begun later than `seconds` from now; one's fault costs no other its rings.
+        """One round, in which no entry is rung for later than `seconds` from now; a company's fault costs no other's.
 
-        Who is late in a round that ends early comes first in none; but what was rung for is left alone for hours, so
-        that the next rounds get there.
+        Each round begins with the same companies; but what was rung for is left alone for hours, so that the rounds
+        after one that ended early reach the others.
         """
-        total, end = Rung(), self.clock.monotonic() + seconds
+        jobs, end = 0, self.clock.monotonic() + seconds
         failures: list[str] = []
         for company_id in sorted(self._companies(failures)):
-            if self.clock.monotonic() >= end:
-                self.telemetry.warning("a round of the agenda ended early", jobs=total.jobs)
-                break
-            total = Rung(jobs=total.jobs + self._ring(company_id, failures))
-        total = Rung(jobs=total.jobs, failures=len(failures))
-        self.telemetry.event("rang for what is due", jobs=total.jobs, failures=total.failures)
-        return total
+            if self.clock.monotonic() < end:
+                jobs += self._ring(company_id, end, failures)
+        if self.clock.monotonic() >= end:
+            self.telemetry.warning("a round of the agenda ended early", jobs=jobs)
+        self.telemetry.event("rang for what is due", jobs=jobs, failures=len(failures))
+        return Rung(jobs=jobs, failures=len(failures))
 
     def _companies(self, failures: list[str]) -> Iterator[str]:
         """Everybody's names from either source; the one stands in where the other does not answer."""
@@ -71,17 +80,30 @@ class RingAgenda:
                 self._tell("could not tell the companies of the agenda", error, failures)
         yield from found
 
-    def _ring(self, company_id: str, failures: list[str]) -> int:
-        rung, now = 0, self.clock.now()
+    def _ring(self, company_id: str, end: float, failures: list[str]) -> int:
+        rung: list[AgendaEntry] = []
+        now = self.clock.now()
+
+        def ring(entry: AgendaEntry) -> None:
+            self.jobs.send(entry.job())
+            rung.append(entry)
+            self.agenda.rung(entry, now)
+
         try:
-            due = [entry for entry in self.agenda.due(company_id, now.date()) if _wants(entry, now)]
-            for entry in due[:MOST_OF_A_COMPANY]:
-                self.jobs.send(entry.job())
-                rung += 1
-                self.agenda.rung(entry, now)
+            entries = self._next(company_id, now)
+            with ThreadPoolExecutor(self.at_once) as pool:
+                for few in batched(entries, self.at_once, strict=False):
+                    if self.clock.monotonic() >= end:
+                        break
+                    list(pool.map(ring, few))  # raises what one of them raised: a queue that is down is not asked on
         except Exception as error:  # noqa: BLE001 - one company's fault, of whatever kind, must not cost the others
             self._tell("could not ring for a company", error, failures)
-        return rung
+        return len(rung)
+
+    def _next(self, company_id: str, now: datetime) -> Sequence[AgendaEntry]:
+        """The company's share of a round. History can wait to be trimmed, a user who wants to be forgotten cannot."""
+        due = [entry for entry in self.agenda.due(company_id, now.date()) if _wants(entry, now)]
+        return sorted(due, key=lambda entry: entry.kind is JobKind.TIDY)[:MOST_OF_A_COMPANY]
 
     def _tell(self, phrase: str, error: Exception, failures: list[str]) -> None:
         failures.append(phrase)
