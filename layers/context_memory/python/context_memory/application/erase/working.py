@@ -13,6 +13,8 @@ from context_memory.domain.jobs import JobKind
 from context_memory.domain.news import News, NewsKind
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from context_memory.application.erase.driving import DriveErase
     from context_memory.application.erase.fencing import Fencing
     from context_memory.domain.erasing import Erasure, Standing
@@ -29,9 +31,9 @@ _DUE = {
     JobKind.LEGACY: 0,
     JobKind.REDACT: 7,
     JobKind.TIDY: 90,
-    JobKind.ERASE: 0,
 }
 """How many days ahead what is due about a user is noted. What is due later than that finds nothing to do."""
+_A_DAY = timedelta(days=1)
 _EITHER_SIDE = 3  # the day before, the day itself, the day after
 LONGEST_DELAY_SECONDS = 900
 """Of a message, as SQS has it; what must wait longer is sent again."""
@@ -59,7 +61,7 @@ class EraseJob:
         erasure = self._begun(job)
         if erasure is None:
             return
-        erasure = self.drive(job.user, erasure, until)
+        erasure = self.drive(job.user, erasure, until, clear=self._clear)
         if erasure.running:
             wait = math.ceil(self.drive.seconds_to_wait(erasure))
             self.jobs.send(job, delay_seconds=min(wait, LONGEST_DELAY_SECONDS))
@@ -76,8 +78,11 @@ class EraseJob:
                 standing = self.tombstones.standing(job.user)
         running = standing.running
         if running is None:
-            if standing.erasure and job.epoch in {None, standing.erasure.epoch}:
+            if standing.erasure and _is_about(job, standing.erasure):
                 self._ended(job.user, standing.erasure)  # perhaps whoever lifted the fence died right after
+            elif job.entry and job.entry.due < self.clock.now().date():
+                # Of a request that died before the fence; a younger entry may be that of one just about to begin.
+                self.agenda.strike(job.entry)
             return None
         self._honoured(job, standing)
         # The request may have died between the fence and the ledger.
@@ -99,13 +104,24 @@ class EraseJob:
             counts={kind.value: count for kind, count in erasure.counts.items()},
         )
         self.news.publish([news])
-        self._struck(user, erasure)
-
-    def _struck(self, user: UserKey, erasure: Erasure) -> None:
-        """Take the user off the agenda: nothing that was due is left to be done. The erase's own entry goes last."""
-        day_before = erasure.requested_at.date() - timedelta(days=1)
-        for kind, ahead in _DUE.items():
-            days = [day_before + timedelta(days=day) for day in range(ahead + _EITHER_SIDE)]
-            self.agenda.strike_all(user, {kind}, days)
+        self.agenda.strike_all(user, {JobKind.ERASE}, _around(erasure, ahead=0))
         if self.tombstones.standing(user).running:  # another erase has begun since: its entry may have gone, too
             self.agenda.note(agenda_entry(user, self.clock))
+
+    def _clear(self, user: UserKey, erasure: Erasure) -> None:
+        """Take off the agenda what was due about the user: nothing is left to be done. The erase's own entry stays."""
+        for kind, ahead in _DUE.items():
+            self.agenda.strike_all(user, {kind}, _around(erasure, ahead=ahead))
+
+
+def _around(erasure: Erasure, *, ahead: int) -> list[date]:
+    """The day before the erase was asked for, and all days until the day after those that are `ahead`."""
+    day_before = erasure.requested_at.date() - _A_DAY
+    return [day_before + day * _A_DAY for day in range(ahead + _EITHER_SIDE)]
+
+
+def _is_about(job: UserJob, erasure: Erasure) -> bool:
+    """Whether an erase that is over is the one that the job asks for."""
+    if job.epoch is not None:
+        return job.epoch == erasure.epoch
+    return job.due is None or job.due in _around(erasure, ahead=0)
