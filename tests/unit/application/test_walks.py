@@ -1,7 +1,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
+from threading import Barrier, local
 from typing import TYPE_CHECKING
 
 import pytest
@@ -391,6 +394,30 @@ def test_the_report_names_the_role_of_who_asked_and_nothing_they_chose() -> None
     company = Company(1)
     assert company.walk(company.begin()).asked_by == "123456789012/admin"
     assert company.asking.ask("acme", WalkKind.CONDENSE, asked_by=role_of("nonsense")).walk.asked_by == "unknown"
+
+
+def test_each_of_many_guesses_at_once_counts() -> None:
+    company, together = Company(0), Barrier(MOST_GUESSES, timeout=10)
+    asked = company.asking.ask("acme", WalkKind.ERASE, asked_by="admin")
+    first = local()
+
+    def wait(step: str) -> None:
+        """Let nobody write before all have compared."""
+        if step == "before:walks.move" and not hasattr(first, "over"):
+            first.over = True
+            together.wait()
+
+    def guess(code: str) -> None:
+        with suppress(ConfirmationRefused):
+            company.asking.confirm("acme", asked.walk.job_id, code)
+
+    company.world.whenever(wait)
+    with ThreadPoolExecutor(MOST_GUESSES) as pool:
+        list(pool.map(guess, (f"guess {number}" for number in range(MOST_GUESSES))))
+    company.world.whenever(lambda _step: None)
+    assert asked.code is not None
+    with pytest.raises(ConfirmationRefused):
+        company.asking.confirm("acme", asked.walk.job_id, asked.code)
 
 
 def test_a_job_of_another_company_is_unknown() -> None:

@@ -136,7 +136,8 @@ class Asking:
                 self._begin(walk)
             return walk
         if not walk.code.opens_with(_digest(code), self.clock.now()):
-            self.walks.move(walk, walk.missed())
+            if not self.walks.move(walk, walk.missed()):
+                return self.confirm(company_id, job_id, code)  # somebody else guessed, too: each guess counts
             self.telemetry.warning("a walk was not confirmed", walk=walk.kind.value)
             raise ConfirmationRefused("The code is wrong, or too old.")
         self.companies.close(company_id, closed=True)
