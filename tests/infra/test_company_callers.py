@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from infra.components.routes import ROUTES, Callers
 from infra.environments.parts import Company, Principal
 from infra.names import Names
 from tests.infra.templates import ACCOUNT, REGION, WITH_USERS, listed, synthesise
+from tests.support.access_rights import PATHS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -100,6 +102,14 @@ def test_a_policy_lets_through_what_its_kind_of_caller_needs(
     (api,) = templates.resources("AWS::ApiGatewayV2::Api")
     asked = f"arn:aws:execute-api:{REGION}:{ACCOUNT}:<{api}>/$default/{method}{path}"
     assert any(matches(pattern, asked) for pattern in resources(templates, "acme", kind)) is passes
+
+
+def test_the_matrix_asks_who_may_call_every_route_of_companies() -> None:
+    named = {"company_id": "", "user_id": "lena", "turn_id": "t-1", "space_id": "s1", "job_id": "j1"}
+    routes = {
+        route.path.format(**named).removeprefix("/v1/companies/") for route in ROUTES if route.callers is Callers.IAM
+    }
+    assert routes <= set(PATHS)
 
 
 @pytest.mark.parametrize("company_id", COMPANIES)

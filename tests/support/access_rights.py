@@ -135,7 +135,7 @@ _OF_USERS = (
     *("/users/lena/memory", "/users/lena/turns", "/users/lena/turns/t-1"),
     *("/users/lena/recall", "/users/lena/citations", "/users/lena/export", "/users/lena/erasure"),
 )
-_OF_COMPANIES = ("", "/spaces/s1", "/usage")
+_OF_COMPANIES = ("", "/spaces", "/spaces/s1", "/jobs", "/jobs/j1", "/jobs/j1/confirm", "/usage")
 SIGN_RECEIPTS = frozenset({"account", "maintain"})
 """Functions that erase, and so sign what they erased."""
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
