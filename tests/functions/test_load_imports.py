@@ -66,6 +66,11 @@ def test_load_has_imported_all_it_needs_before_the_first_event(imported: set[str
     assert name in imported
 
 
+def test_load_builds_no_other_function_s_settings(imported: set[str]) -> None:
+    built = {name.rpartition(".")[2] for name in imported if name.startswith("context_memory.settings.")}
+    assert built & {"load", "ingest", "consolidate", "maintain", "account", "admin"} == {"load"}
+
+
 OIDC = {
     "issuer": "https://issuer.example",
     "audiences": {"app": ["bank"]},

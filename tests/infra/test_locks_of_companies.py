@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from context_memory.domain.claims import Trust
-from context_memory.settings import LoadSettings
+from context_memory.settings.load import LoadSettings
 from infra.environments import DEV
 from infra.environments.parts import Company, Oidc, Principal
 from infra.names import Names

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from context_memory import settings
+from context_memory.settings.account import AccountSettings
+from context_memory.settings.admin import AdminSettings
+from context_memory.settings.chain import chain_limits
+from context_memory.settings.consolidate import ConsolidateSettings
+from context_memory.settings.ingest import IngestSettings
+from context_memory.settings.load import LoadSettings
+from context_memory.settings.maintain import MaintainSettings
+from context_memory.settings.reading import variables
 from infra.components.python_function import HANDLER
 from infra.environments import DEV
 from infra.layers.places import ROOT
@@ -26,12 +33,12 @@ COMMON = {
     "TIKTOKEN_CACHE_DIR",
 }
 SETTINGS: dict[str, type[Any]] = {
-    "load": settings.LoadSettings,
-    "ingest": settings.IngestSettings,
-    "consolidate": settings.ConsolidateSettings,
-    "maintain": settings.MaintainSettings,
-    "account": settings.AccountSettings,
-    "admin": settings.AdminSettings,
+    "load": LoadSettings,
+    "ingest": IngestSettings,
+    "consolidate": ConsolidateSettings,
+    "maintain": MaintainSettings,
+    "account": AccountSettings,
+    "admin": AdminSettings,
 }
 
 
@@ -53,10 +60,10 @@ def test_a_function_gets_exactly_the_variables_that_its_settings_read(dev: Templ
     given = function(dev, name)["Environment"]["Variables"]
 
     limits = {variable for variable in given if variable.startswith("LIMIT_")}
-    assert set(given) - COMMON - limits == set(settings.variables(SETTINGS[name]))
+    assert set(given) - COMMON - limits == set(variables(SETTINGS[name]))
     asks_models = name in {"consolidate", "maintain"}
     assert limits == ({"LIMIT_RUN_SECONDS", "LIMIT_SPREAD_SECONDS"} if asks_models else set())
-    assert settings.chain_limits(given) is not None
+    assert chain_limits(given) is not None
     assert set(given) >= COMMON
 
 

@@ -18,7 +18,7 @@ from context_memory.adapters.system import SystemClock
 from context_memory.bootstrap import shared
 from context_memory.bootstrap.erasing import erasing
 from context_memory.domain.jobs import JobKind, UserJob
-from context_memory.settings import MaintainSettings
+from context_memory.settings.maintain import MaintainSettings
 from tests.support.mishaps import Mishaps, as_function
 
 if TYPE_CHECKING:

@@ -6,17 +6,14 @@ import pytest
 
 from context_memory.domain.callers import CompanyLock, Principal
 from context_memory.domain.limits import ChainLimits
-from context_memory.settings import (
-    AccountSettings,
-    AdminSettings,
-    ConsolidateSettings,
-    IngestSettings,
-    LoadSettings,
-    MaintainSettings,
-    SettingsError,
-    chain_limits,
-    variables,
-)
+from context_memory.settings.account import AccountSettings
+from context_memory.settings.admin import AdminSettings
+from context_memory.settings.chain import chain_limits
+from context_memory.settings.consolidate import ConsolidateSettings
+from context_memory.settings.ingest import IngestSettings
+from context_memory.settings.load import LoadSettings
+from context_memory.settings.maintain import MaintainSettings
+from context_memory.settings.reading import SettingsError, variables
 
 ALL = [LoadSettings, IngestSettings, ConsolidateSettings, MaintainSettings, AccountSettings, AdminSettings]
 Settings = type[

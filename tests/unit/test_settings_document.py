@@ -7,15 +7,13 @@ from dataclasses import MISSING, fields
 from pathlib import Path
 
 from context_memory.domain.limits import ChainLimits
-from context_memory.settings import (
-    ABOUT,
-    AccountSettings,
-    AdminSettings,
-    ConsolidateSettings,
-    IngestSettings,
-    LoadSettings,
-    MaintainSettings,
-)
+from context_memory.settings.about import ABOUT
+from context_memory.settings.account import AccountSettings
+from context_memory.settings.admin import AdminSettings
+from context_memory.settings.consolidate import ConsolidateSettings
+from context_memory.settings.ingest import IngestSettings
+from context_memory.settings.load import LoadSettings
+from context_memory.settings.maintain import MaintainSettings
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "settings.md"
 FUNCTIONS = {

@@ -51,7 +51,7 @@ def account(environment: Mapping[str, str]) -> Account:
     from context_memory.adapters.system import SystemClock
     from context_memory.application.account.memory import ShowMemory
     from context_memory.domain.claims import NOBODY
-    from context_memory.settings import AccountSettings
+    from context_memory.settings.account import AccountSettings
 
     settings, clock = AccountSettings.read(environment), SystemClock()
     clients = shared.clients_where_somebody_waits()

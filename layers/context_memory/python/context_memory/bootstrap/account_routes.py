@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from context_memory.domain.tokens import Tokenizer
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
-    from context_memory.settings import AccountSettings
+    from context_memory.settings.account import AccountSettings
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 

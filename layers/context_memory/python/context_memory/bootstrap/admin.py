@@ -47,7 +47,7 @@ def admin(environment: Mapping[str, str]) -> Admin:
     from context_memory.application.administration import Administration
     from context_memory.application.spaces import SpaceAdministration
     from context_memory.application.walks.asking import Asking
-    from context_memory.settings import AdminSettings
+    from context_memory.settings.admin import AdminSettings
 
     settings = AdminSettings.read(environment)
     clients = shared.clients_where_somebody_waits()

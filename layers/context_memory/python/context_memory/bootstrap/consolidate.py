@@ -39,7 +39,8 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     from context_memory.application.forgetting import Forgetting
     from context_memory.application.spending import Spending
     from context_memory.domain.waiting import Patience
-    from context_memory.settings import ConsolidateSettings, chain_limits
+    from context_memory.settings.chain import chain_limits
+    from context_memory.settings.consolidate import ConsolidateSettings
 
     settings, limits = ConsolidateSettings.read(environment), chain_limits(environment)
     clients = clients or shared.clients()

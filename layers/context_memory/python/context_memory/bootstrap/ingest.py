@@ -35,7 +35,7 @@ def ingest(
     from context_memory.adapters.system import RandomIdentifiers, SystemClock
     from context_memory.application.ingest import Ingest
     from context_memory.application.turn_status import TurnStatusQuery
-    from context_memory.settings import IngestSettings
+    from context_memory.settings.ingest import IngestSettings
 
     settings = IngestSettings.read(environment)
     clients = clients or shared.clients_where_somebody_waits()

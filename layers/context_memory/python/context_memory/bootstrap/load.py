@@ -31,7 +31,7 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Audit, Telemetry]
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import SystemClock
     from context_memory.application.load import Load
-    from context_memory.settings import LoadSettings
+    from context_memory.settings.load import LoadSettings
 
     settings = LoadSettings.read(environment)
     clients = shared.clients_where_somebody_waits()

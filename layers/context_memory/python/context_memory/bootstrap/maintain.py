@@ -98,7 +98,8 @@ def _parts(environment: Mapping[str, str]) -> Parts:
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import SystemClock
     from context_memory.bootstrap.workers import Parts
-    from context_memory.settings import MaintainSettings, chain_limits
+    from context_memory.settings.chain import chain_limits
+    from context_memory.settings.maintain import MaintainSettings
 
     settings = MaintainSettings.read(environment)
     clients = shared.clients()

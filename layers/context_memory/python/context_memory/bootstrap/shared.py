@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
     from context_memory.ports.trust import Hasher
-    from context_memory.settings import BudgetSettings, CompanyWideSettings
+    from context_memory.settings.budget import BudgetSettings
+    from context_memory.settings.company_wide import CompanyWideSettings
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 
@@ -200,7 +201,7 @@ def locks(companies: Mapping[str, CompanyLock], trust: Trust | None) -> Locks:
     if not any(lock.require_user_token for lock in companies.values()):
         return Locks(companies)
     if trust is None:
-        from context_memory.settings import SettingsError
+        from context_memory.settings.reading import SettingsError
 
         raise SettingsError("The environment variable OIDC must be set where a company requires users' tokens.")
     from context_memory.adapters.issuer_keys import IssuerKeys

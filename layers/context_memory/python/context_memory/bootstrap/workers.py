@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
     from context_memory.ports.trust import Hasher
-    from context_memory.settings import MaintainSettings
+    from context_memory.settings.maintain import MaintainSettings
 
 # ruff: noqa: PLC0415 - late imports are this module's purpose
 
