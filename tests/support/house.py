@@ -35,6 +35,7 @@ from context_memory.application.account.web.undoing import UndoingRoutes
 from context_memory.application.asking.calls import Models
 from context_memory.application.asking.deadline import Deadline
 from context_memory.application.changing.change import Change
+from context_memory.application.changing.denying import TakeOutDenied
 from context_memory.application.changing.following import Following
 from context_memory.application.changing.outgrown import Outgrown
 from context_memory.application.changing.restore import Restore
@@ -162,7 +163,13 @@ class House:
             age=self.sweep_age,
         )
         following = Following(agenda=world.agenda, jobs=world.jobs, clock=world.clock, telemetry=world.telemetry)
-        forgetting = Forgetting(table=world.table, hasher=world.hasher, agenda=world.agenda, clock=world.clock)
+        forgetting = Forgetting(
+            table=world.table,
+            hasher=world.hasher,
+            agenda=world.agenda,
+            clock=world.clock,
+            telemetry=world.telemetry,
+        )
         self.run = Run(
             table=world.table,
             objects=world.profiles,
@@ -254,13 +261,7 @@ class House:
             telemetry=world.telemetry,
         )
         self.history = History(table=world.table, objects=world.profiles)
-        self.restore = Restore(
-            change=self.change,
-            table=world.table,
-            objects=world.profiles,
-            forgetting=forgetting,
-            telemetry=world.telemetry,
-        )
+        self.restore = Restore(change=self.change, table=world.table, objects=world.profiles)
         self.unlearn = Unlearn(change=self.change, table=world.table)
         self.redact = Redact(
             table=world.table,
@@ -282,7 +283,14 @@ class House:
         self.edit = Edit(change=self.change)
         self.bring = Import(change=self.change)
         self.pin = Pin(change=self.change, table=world.table, tokenizer=lambda: TOKENIZERS[0])
-        self.deny = Deny(change=self.change, table=world.table, following=following)
+        self.take_out = TakeOutDenied(change=self.change)
+        self.deny = Deny(
+            change=self.change,
+            take_out=self.take_out,
+            table=world.table,
+            following=following,
+            roster=world.roster,
+        )
         self._tend(model, ladder, budgets)
         self.recent_turns = RecentTurns(table=world.table)
         self.show_settings = ShowSettings(table=world.table, switches=world.switches, telemetry=world.telemetry)
@@ -328,6 +336,7 @@ class House:
             table=world.table,
             tell=Telling(table=world.table, news=world.news, clock=world.clock, telemetry=world.telemetry),
             change=self.change,
+            take_out=self.take_out,
             asking=Asking(
                 model=model,
                 prompts=PROMPTS,

@@ -285,3 +285,10 @@ def test_a_death_on_the_way_loses_no_week(office: Office, death: str) -> None:
     walk = office.world.walks.walk("acme", f"EXPIRE-{today.isoformat()}")
     assert walk is not None
     assert walk.status is WalkStatus.DONE
+
+
+def test_rules_of_somebody_of_whom_nothing_else_is_kept_are_erased_with_the_company(office: Office) -> None:
+    office.house.deny(PEOPLE[0], ("my divorce",), frozenset())
+    office.erase_company()
+    office.work()
+    assert office.world.table.state(PEOPLE[0]).settings.deny_phrases == ()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from context_memory.domain.errors import Unavailable, kind_of
 from context_memory.domain.forgotten import Forgotten, redaction_day
 from context_memory.domain.jobs import AgendaEntry, JobKind
 from context_memory.domain.language.gist import gist
@@ -15,8 +16,10 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from context_memory.domain.ids import UserKey
+    from context_memory.domain.operations import Operation
     from context_memory.ports.queues import Agenda
     from context_memory.ports.system import Clock
+    from context_memory.ports.telemetry import Telemetry
     from context_memory.ports.trust import Hasher
     from context_memory.ports.users import UserTable
 
@@ -34,6 +37,7 @@ class Forgetting:
     hasher: Hasher
     agenda: Agenda
     clock: Clock
+    telemetry: Telemetry
 
     def ever(self, user: UserKey) -> Callable[[str], bool]:
         """Whether a bullet was forgotten at any time."""
@@ -70,15 +74,19 @@ class Forgetting:
         if final:
             self.table.remember_forgotten(user, epoch, hashes, max(final, key=lambda one: one.said_at))
 
-    def take_back(self, user: UserKey, bullets: Iterable[str]) -> None:
-        """Let bullets count as not forgotten.
+    def told_again(self, user: UserKey, operations: Iterable[Operation], at: datetime) -> None:
+        """Let what a change brought that was stored at `at` count as not forgotten, unless it was forgotten since.
 
-        Raises:
-            Unavailable: some may still count as forgotten.
+        Redaction lets be what stands in any case; without this what was told again could not be brought back once it
+        is lost. It never fails, for the change is stored.
         """
-        known = self.table.forgotten(user)
-        if hashes := self._hashes(bullets) & known.keys():
-            self.table.recall_forgotten(user, hashes)
+        told = self._hashes(operation.after for operation in operations if operation.after is not None)
+        try:
+            known = self.table.forgotten(user) if told else {}
+            if hashes := {digest for digest in told & known.keys() if known[digest].noted_at <= at}:
+                self.table.recall_forgotten(user, hashes)
+        except Unavailable as error:
+            self.telemetry.warning("could not take a forgetting back", error_type=kind_of(error))
 
     def _known(self, user: UserKey, counts: Callable[[Forgotten], bool]) -> Callable[[str], bool]:
         known = cache(lambda: {digest for digest, one in self.table.forgotten(user).items() if counts(one)})

@@ -75,6 +75,7 @@ class Parts:
             hasher=shared.hasher(self.clients, self.settings.hash_secret_arn),
             agenda=shared.agenda(self.clients, self.settings.company_table),
             clock=self.clock,
+            telemetry=self.telemetry,
         )
 
     def change(self, table: DynamoUserTable, objects: S3ProfileObjects) -> Change:
@@ -120,10 +121,12 @@ def _reading(parts: Parts) -> Routes:
 
 
 def _changing(parts: Parts) -> Routes:
+    from context_memory.adapters.s3.roster import S3Roster
     from context_memory.adapters.sts import Role
     from context_memory.application.account.editing import Edit, Import
     from context_memory.application.account.rules import Deny, Pin
     from context_memory.application.account.web.changing import ChangingRoutes
+    from context_memory.application.changing.denying import TakeOutDenied
 
     # What changes a memory also looks at it in the write role: one set of credentials for the whole request.
     table, objects = parts.table(Role.WRITE), parts.objects(Role.WRITE)
@@ -133,7 +136,13 @@ def _changing(parts: Parts) -> Routes:
         edit=Edit(change=change),
         bring=Import(change=change),
         pin=Pin(change=change, table=table, tokenizer=lambda: change.tokenizers()[0]),
-        deny=Deny(change=change, table=table, following=change.following),
+        deny=Deny(
+            change=change,
+            take_out=TakeOutDenied(change=change),
+            table=table,
+            following=change.following,
+            roster=S3Roster(client=parts.clients.s3, bucket=parts.settings.work_bucket, credentials=parts.credentials),
+        ),
     ).routes
 
 
@@ -153,9 +162,7 @@ def _undoing(parts: Parts) -> Routes:
 
     table, objects = parts.table(Role.WRITE), parts.objects(Role.WRITE)
     change = parts.change(table, objects)
-    restore = Restore(
-        change=change, table=table, objects=objects, forgetting=change.forgetting, telemetry=parts.telemetry
-    )
+    restore = Restore(change=change, table=table, objects=objects)
     return UndoingRoutes(
         show_memory=replace(parts.show_memory, table=table, objects=objects),
         restore=restore,

@@ -61,6 +61,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
         hasher=shared.hasher(clients, settings.hash_secret_arn),
         agenda=shared.agenda(clients, settings.company_table),
         clock=clock,
+        telemetry=telemetry,
     )
     following = shared.following(clients, settings.company_table, settings.jobs_queue_url, clock, telemetry)
     commit = Committing(

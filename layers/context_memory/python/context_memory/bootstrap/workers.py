@@ -95,7 +95,13 @@ class Parts:
         """What users asked to forget."""
         from context_memory.application.forgetting import Forgetting
 
-        return Forgetting(table=self.table, hasher=self.hasher, agenda=self.agenda, clock=self.clock)
+        return Forgetting(
+            table=self.table,
+            hasher=self.hasher,
+            agenda=self.agenda,
+            clock=self.clock,
+            telemetry=self.telemetry,
+        )
 
     def sweep(self) -> Sweep:
         """Removes versions of profiles that nothing names."""

@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from context_memory.application.changing.wanted import Wanted
 from context_memory.domain.budget import counting
-from context_memory.domain.deny_rules import without_denied
-from context_memory.domain.editing.pins import moved_pins
 from context_memory.domain.errors import (
     CommitRefused,
     Contended,
@@ -17,22 +14,21 @@ from context_memory.domain.errors import (
     MemorySwitchedOff,
 )
 from context_memory.domain.profile import pin_of
-from context_memory.domain.writers import Writer
 from context_memory.ports.users import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from context_memory.application.changing.change import Change
+    from context_memory.application.changing.denying import TakeOutDenied
     from context_memory.application.changing.following import Following
     from context_memory.application.changing.wanted import Standing
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import UserSettings
     from context_memory.domain.tokens import Tokenizer
+    from context_memory.ports.objects import Roster
     from context_memory.ports.users import UserTable
 
-DENIED = "deny_rule"
-"""Reason of the revision that takes out what a new rule forbids."""
 _TRIES = 5
 
 
@@ -75,14 +71,16 @@ class Deny:
     """The use case behind `PUT /v1/me/deny-rules`."""
 
     change: Change
+    take_out: TakeOutDenied
     table: UserTable
     following: Following
+    roster: Roster
 
     def __call__(self, user: UserKey, phrases: tuple[str, ...], kinds: frozenset[str]) -> int:
         """Let these be the rules, and take out what they forbid, pinned bullets too: the newest wish counts.
 
         The rules count before anything is taken out, so that no turn in flight can bring it back; what is noted before
-        them (a scrub that knows kinds as well) comes whenever this process dies.
+        them (the same once more, and a scrub that knows kinds as well) comes whenever this process dies.
 
         Returns:
             How many bullets held a phrase and went.
@@ -91,20 +89,13 @@ class Deny:
             MemorySwitchedOff, EraseRunning, Contended, Unavailable, ProfileUnreadable, SchemaNewer.
         """
         standing = self.change.look(user)
+        if standing.state.unknown:  # else one of whom only rules are kept would be found nowhere
+            self.roster.enter(user)
         if phrases or kinds:
             self.following.note(user, standing, turn_count=standing.version[1])
         _write(self.table, user, lambda settings: replace(_rules(settings), deny_phrases=phrases, deny_kinds=kinds))
 
-        def make(standing: Standing) -> Wanted:
-            pins = standing.state.settings.pins
-            return Wanted(
-                bullets=without_denied(standing.bullets, phrases),
-                pins=lambda stands: moved_pins(pins, standing.bullets, stands),
-                reason=DENIED,
-                forgets=True,
-            )
-
-        return len(self.change(user, Writer.USER, make).operations)
+        return self.take_out(user)
 
 
 def _write(table: UserTable, user: UserKey, rules: Callable[[UserSettings], Rules]) -> None:

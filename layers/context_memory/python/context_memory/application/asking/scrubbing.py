@@ -91,6 +91,16 @@ class Scrubbing:
         return None
 
 
+def taken_out(stored: Bullets, new: Bullets, scrubbed: Bullets) -> tuple[str, ...]:
+    """Bullets of `new` that stood in `stored` and that the scrub did not let stand: history has to lose them, too."""
+    stood = {(section, fold(text)) for section, text in stored.items()}
+    return tuple(
+        operation.before
+        for operation in diff(new, scrubbed)
+        if operation.before is not None and (operation.section, fold(operation.before)) in stood
+    )
+
+
 def _destroys(reply: ScrubReply) -> bool:
     """Whether a scrub of the whole profile drops so much of it that the model must have misunderstood its task."""
     dropped = sum(line is None for line in reply.lines)

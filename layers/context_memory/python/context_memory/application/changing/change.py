@@ -48,6 +48,8 @@ _TYPED = frozenset({Writer.USER})
 """Writers whose links are the user's own."""
 _HEEDS_FORGETTING = frozenset({Writer.IMPORT, Writer.MIGRATION, Writer.SCRUB, Writer.CONDENSATION}) | UNLEARNING
 """Writers that must not bring back what was forgotten; what users type is their newest wish."""
+_TELLS_AGAIN = frozenset({Writer.USER, Writer.RESTORE})
+"""Writers whose word is newer than any forgetting: what they store does not count as forgotten any more."""
 _REFUSES = frozenset({Writer.USER})
 """Writers that are told that their text is too long; what others bring is trimmed."""
 
@@ -265,6 +267,8 @@ class Change:
             )
 
         storing.store(user, settings.epoch, standing.base, profile, settlement)
+        if writer in _TELLS_AGAIN:
+            self.forgetting.told_again(user, changed.operations, now)
         self.telemetry.event("stored a change that rests on no turn", writer=writer.value)
         return replace(changed, profile=profile, stored=True)
 

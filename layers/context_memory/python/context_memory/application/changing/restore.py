@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.application.changing.wanted import Wanted
-from context_memory.domain.errors import ProfileVersionMissing, RevisionGone, Unavailable, UnknownRevision
+from context_memory.domain.errors import ProfileVersionMissing, RevisionGone, UnknownRevision
 from context_memory.domain.profile import Profile
 from context_memory.domain.reading import read_profile
 from context_memory.domain.restoring import restored
@@ -15,11 +15,9 @@ from context_memory.domain.writers import Writer
 if TYPE_CHECKING:
     from context_memory.application.changing.change import Change
     from context_memory.application.changing.wanted import Changed, Standing, Version
-    from context_memory.application.forgetting import Forgetting
     from context_memory.domain.ids import UserKey
     from context_memory.domain.profile import Bullets
     from context_memory.ports.objects import ProfileObjects
-    from context_memory.ports.telemetry import Telemetry
     from context_memory.ports.users import UserTable
 
 
@@ -34,8 +32,6 @@ class Restore:
     change: Change
     table: UserTable
     objects: ProfileObjects
-    forgetting: Forgetting
-    telemetry: Telemetry
 
     def __call__(self, user: UserKey, number: int, *, expected: frozenset[Version] | None = None) -> Changed:
         """Bring back what stood after revision `number`.
@@ -51,10 +47,7 @@ class Restore:
             pins = standing.state.settings.pins
             return Wanted(bullets=restored(older, standing.bullets, pins), restored=number)
 
-        changed = self.change(user, Writer.RESTORE, make, expected=expected)
-        if changed.stored:
-            self._unforget(user, changed)
-        return changed
+        return self.change(user, Writer.RESTORE, make, expected=expected)
 
     def _content(self, user: UserKey, epoch: int, number: int) -> Bullets:
         revision = self.table.revision(user, epoch, number)
@@ -67,11 +60,3 @@ class Restore:
         except ProfileVersionMissing as error:
             raise RevisionGone("The content of this revision is kept no more.") from error
         return (read_profile(body, owner=user.user_id, committed=True) or Profile(user.user_id)).bullets
-
-    def _unforget(self, user: UserKey, changed: Changed) -> None:
-        """Redaction lets be what stands; without this, only older turns and imports could not bring it again."""
-        back = [operation.after for operation in changed.operations if operation.after is not None]
-        try:
-            self.forgetting.take_back(user, back)
-        except Unavailable as error:
-            self.telemetry.warning("could not take a forgetting back", error_type=type(error).__name__)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from context_memory.application.asking.fitting import Fitting
-from context_memory.application.asking.scrubbing import Scrubbing
+from context_memory.application.asking.scrubbing import Scrubbing, taken_out
 from context_memory.application.consolidate.drafting import Draft, Drafting
 from context_memory.application.consolidate.gating import Gating
 from context_memory.application.consolidate.task import Ending, RunApart
@@ -117,7 +117,8 @@ class Chain:
         profile = self._fit(task, checked.bullets)
         if profile.bullets.same_as(task.stored.bullets):
             return Ending(outcome=unchanged), unchanged.value
-        ending = Ending(outcome=draft.outcome, profile=profile, forgotten=draft.forgotten)
+        forgotten = (*draft.forgotten, *taken_out(task.stored.bullets, stamped, scrubbed))
+        ending = Ending(outcome=draft.outcome, profile=profile, forgotten=forgotten)
         return ending, _STORED.get(draft.outcome, draft.outcome.value)
 
     def _scrub(self, task: Task, bullets: Bullets, *, forget: bool) -> Bullets | None:
@@ -158,15 +159,17 @@ class Chain:
         """The turns add nothing; what a superseded turn had added may still have to go."""
         if task.base.same_as(task.stored.bullets):
             return Ending(outcome=outcome, reason=reason)
+        forgotten: tuple[str, ...] = ()
         base = last_line.apply(task.stored.bullets, task.base).bullets
         if task.scrub_whole:
             # What is stored from here on counts as written under today's policy.
             scrubbed = self._scrub(task, base, forget=False)
             if scrubbed is None:
                 return Ending(outcome=Outcome.SCRUB_VETO)
+            forgotten = taken_out(task.stored.bullets, base, scrubbed)
             base = last_line.apply(task.stored.bullets, scrubbed).bullets
         stored = Outcome.UPDATED if outcome.success else outcome
-        return Ending(outcome=stored, reason=reason, profile=self._fit(task, base))
+        return Ending(outcome=stored, reason=reason, profile=self._fit(task, base), forgotten=forgotten)
 
     def _measure_miss(self, task: Task) -> None:
         """Consolidate a share of the NOOPs without storing, to know what the gate costs. Picked by the turn's hash."""

@@ -9,6 +9,7 @@ from context_memory.application.commit.storing import Storing
 from context_memory.application.consolidate.gathered import newest
 from context_memory.application.consolidate.settling import Provenance, ended, stored
 from context_memory.domain.errors import Unavailable
+from context_memory.domain.operations import diff
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,6 +101,7 @@ class Committing:
                 settled, base, profile, pointer, turns=turns, provenance=provenance, rules=state.settings.rules
             ),
         )
+        self.forgetting.told_again(user, diff(base.profile.bullets, profile.bullets), settled.finished_at)
         if storing.met_orphan:
             self._sweep(user, storing.committed)
 

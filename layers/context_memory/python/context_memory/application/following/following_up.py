@@ -19,6 +19,7 @@ from context_memory.domain.errors import (
 if TYPE_CHECKING:
     from context_memory.application.asking.calls import Calls
     from context_memory.application.changing.change import Change
+    from context_memory.application.changing.denying import TakeOutDenied
     from context_memory.application.changing.wanted import Standing
     from context_memory.application.following.asking import Asking
     from context_memory.application.following.condensing import Condense
@@ -45,6 +46,7 @@ class FollowUp:
     table: UserTable
     tell: Telling
     change: Change
+    take_out: TakeOutDenied
     asking: Asking
     rescrub: Rescrub
     condense: Condense
@@ -70,6 +72,7 @@ class FollowUp:
             self.agenda.strike(entry)
 
     def _check(self, job: UserJob, seconds: float) -> None:
+        self.take_out(job.user)  # whoever set the rules may have died; it needs neither a model nor a budget
         if not _is_due(self.change.look(job.user)) or not self.asking.may(job):
             return
         with self.asking.calls(job.user, seconds) as calls:

@@ -67,6 +67,7 @@ class Rescrub:
             pins=lambda stands: settings.pins & {pin_of(section, text) for section, text in stands.items()},
             reason=POLICY,
             policy_version=standing.policy_version,
+            forgets=True,
         )
         self.change(
             user,
