@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import httpx
+
 from context_memory import edge
 from context_memory.adapters.in_memory.audit import RecordingAudit
+from tests.support import described
 from tests.support.house import LENA
 
 if TYPE_CHECKING:
@@ -39,7 +42,7 @@ def ask(
     query: Mapping[str, str] | None = None,
     path: Mapping[str, str] | None = None,
 ) -> Told:
-    """What `user` is answered on a route; `document` is the body as JSON, `raw` as text."""
+    """What `user` is answered on a route, as its description says; `document` is the body as JSON, `raw` as text."""
 
     def routed(request: Request) -> Answer:
         return house.user_routes[route](user, request)
@@ -60,6 +63,9 @@ def ask(
         "body": json.dumps(document) if raw is None else raw,
     }
     answer = handler(event, None)
+    method, template = route.split(" ")
+    sent = httpx.Response(answer["statusCode"], headers=answer["headers"], text=answer.get("body") or "")
+    described.check(method, template.format_map(path or {}), sent)
     return Told(answer["statusCode"], answer["headers"], json.loads(answer.get("body") or "null"))
 
 

@@ -159,11 +159,12 @@ def test_a_profile_that_never_rests_is_left_alone_after_a_while(house: House) ->
     assert "Leads a team." not in house.memory()
 
 
-def test_rules_that_are_set_meanwhile_hold_for_the_change(house: House) -> None:
+@pytest.mark.parametrize("moment", ["after:table.state", "before:profiles.put", "before:table.settle"])
+def test_rules_that_are_set_meanwhile_hold_for_the_change(house: House, moment: str) -> None:
     once = ["first"]
 
     def deny(step: str) -> None:
-        if step == "before:table.settle" and once:
+        if step == moment and once:
             once.clear()
             settings = house.world.table.state(LENA).settings
             rules = Rules(pins=frozenset(), deny_phrases=("basel",), deny_kinds=frozenset())
@@ -229,6 +230,26 @@ def test_a_user_is_told_what_is_too_long_and_what_others_bring_is_trimmed(house:
     trimmed = identity(house, *long, writer=Writer.IMPORT)
     assert trimmed.stored
     assert trimmed.tokens <= 500
+
+
+def test_what_a_user_has_pinned_is_not_trimmed_for_what_others_bring(house: House) -> None:
+    pinned = "Plays the cello in an orchestra on Sundays."
+    house.edit(LENA, Bullets(skills=("Writes Rust.", pinned)), expected=frozenset({(0, 0)}))
+    house.pin(LENA, [pin_of(Section.SKILLS, pinned)])
+    house.world.companies.replace("acme", CompanySettings(max_tokens=500), version=None)
+    long = [f"Fact number {number} that takes some room in the profile." for number in range(60)]
+    assert identity(house, *long, writer=Writer.IMPORT).profile.bullets.skills == (pinned,)
+
+
+def test_history_does_not_keep_a_secret_that_the_user_takes_out(house: House) -> None:
+    iban = "CH93 0076 2011 6238 5295 7"
+    house.world.companies.replace("acme", CompanySettings(legacy=True), version=None)
+    house.world.profiles.legacy_files[LENA] = f"# User Memory\n\n## Identity\n- Pays from {iban}.\n".encode()
+    identity(house, BASEL)
+    revision = house.world.table.revision(LENA, 0, 1)
+    assert revision is not None
+    assert len(revision.operations) > 0
+    assert iban not in str(revision.operations)
 
 
 def test_a_profile_that_is_too_long_already_may_get_shorter(house: House) -> None:

@@ -118,6 +118,25 @@ def test_a_version_that_cannot_be_read_goes_for_it_may_hold_what_was_forgotten(h
     assert versions[0].stored.version_id not in [one.version_id for one in house.world.profiles.versions(LENA)]
 
 
+@pytest.mark.parametrize("hour", [0.0, 12.0, 24 - 1 / 3600])
+def test_left_to_the_agenda_alone_it_is_gone_when_the_eighth_day_has_begun_and_no_sooner_than_after_seven(
+    house: House, hour: float
+) -> None:
+    midnight = house.world.clock.now().replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    house.world.clock.advance((midnight - house.world.clock.now()).total_seconds() + 3600 * hour)
+    told(house)
+    asked_at = house.world.clock.now()
+    while "dog" in everything(house):
+        assert house.world.clock.now() < midnight + timedelta(days=9)
+        for entry in house.world.agenda.due("acme", house.world.clock.now().date()):
+            if entry.kind is JobKind.REDACT:
+                house.redact(entry.job(), 60)  # type: ignore[arg-type]  # an entry of a user's
+        house.world.clock.advance(3600)
+    assert house.world.clock.now() - asked_at > timedelta(days=7)
+    assert identity(house) == (BASEL, SAILS)
+    assert noted(house, JobKind.REDACT) == []
+
+
 def test_an_entry_that_asked_is_struck_when_all_is_done(house: House) -> None:
     told(house)
     later(house, 8)

@@ -8,6 +8,7 @@ import pytest
 
 from context_memory.domain.company_settings import CompanySettings
 from context_memory.domain.editing.submitted import MOST_BULLETS
+from context_memory.domain.errors import FlagsUnavailable
 from context_memory.domain.profile import Section, pin_of
 from context_memory.domain.state import UserSettings
 from tests.support.asked_by_users import ask
@@ -178,3 +179,23 @@ def test_where_there_is_no_memory_nothing_can_be_changed(
     house.world.table.write_settings(LENA, settings)
     answer = ask(house, route, document, if_match='"0-0"')
     assert (answer.status, answer.body["type"].rpartition(":")[2]) == told
+
+
+@pytest.mark.parametrize("route", ["GET /v1/me/settings", "GET /v1/me/export"])
+def test_what_nobody_knows_is_told_as_the_description_has_it(known: House, route: str) -> None:
+    def out_of_reach(step: str) -> None:
+        if step == "before:switches.flags":
+            raise FlagsUnavailable("The flags are out of reach.")
+
+    known.world.whenever(out_of_reach)
+    told = ask(known, route)
+    settings = told.body.get("settings", told.body)
+    assert (told.status, settings["enabled"], settings["reason"]) == (200, None, "flags_unavailable")
+
+
+def test_a_user_is_told_in_which_time_zone_they_are_believed_to_be(known: House) -> None:
+    assert ask(known, "GET /v1/me/export").body["time_zone"] is None
+    known.learns(body(identity=["Lives in Basel."], skills=["Writes Rust."]))
+    known.post("t1", "I write Rust.", time_zone="Europe/Zurich")
+    known.work()
+    assert ask(known, "GET /v1/me/export").body["time_zone"] == "Europe/Zurich"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from context_memory.domain.company_settings import CompanySettings
+from context_memory.domain.deny_rules import KINDS
 from context_memory.domain.errors import Contended, EraseRunning, InvalidInput, MemorySwitchedOff, StoreUnavailable
 from context_memory.domain.jobs import JobKind
 from context_memory.domain.outcomes import Outcome
@@ -117,6 +118,18 @@ def test_a_turn_in_flight_cannot_store_what_a_rule_forbids_meanwhile(known: Hous
     known.work()
     assert known.record("t1").outcome is Outcome.UNCHANGED
     assert known.memory() == body(identity=[*HOME.identity])
+
+
+@pytest.mark.parametrize("purpose", ["gate", "consolidation", "scrub"])
+def test_whoever_reads_a_turn_is_told_what_its_user_denies_in_words(known: House, purpose: str) -> None:
+    known.deny(LENA, ("my salary",), frozenset({"health"}))
+    known.learns(body(identity=[*HOME.identity], skills=["Writes Rust."]))
+    known.post("t1", "I write Rust.")
+    known.work()
+    assert known.record("t1").outcome is Outcome.UPDATED
+    said = known.model.asked(purpose)[-1].said_by("user")
+    assert all(rule in said for rule in ("my salary", KINDS["health"]))
+    assert KINDS["religion"] not in said
 
 
 def test_what_a_rule_forbids_is_kept_out_of_every_users_edit(known: House) -> None:

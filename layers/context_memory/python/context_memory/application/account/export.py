@@ -86,6 +86,7 @@ class Export:
             "user_id": user.user_id,
             "memory": remembered.profile.memory if remembered.profile else "",
             "legacy_file": self._legacy_file(user),
+            "time_zone": remembered.state.last_time_zone,
             "revisions": revisions,
             "settings": settings_body(settings, reason),
             "turns": told,

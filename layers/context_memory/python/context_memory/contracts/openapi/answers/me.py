@@ -30,7 +30,7 @@ class ShownSection(Told):
 class ShownMemory(Told):
     """All that is remembered, by section and as Markdown."""
 
-    enabled: bool
+    enabled: bool | None
     reason: Reason | None
     sections: list[ShownSection]
     memory: str | None
@@ -98,7 +98,7 @@ class ShownSettings(Told):
     """What the user has set, and whether the memory is used."""
 
     context_memory: bool
-    enabled: bool
+    enabled: bool | None
     reason: Reason | None
     erase: ErasePart | None
     pins: list[str]
@@ -156,6 +156,7 @@ class Exported(Told):
     user_id: str
     memory: str
     legacy_file: str | None
+    time_zone: str | None
     revisions: list[ShownRevision]
     settings: ShownSettings
     turns: list[RecentTurn]
