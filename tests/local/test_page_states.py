@@ -12,12 +12,12 @@ from playwright.sync_api import Error as PlaywrightError
 from tests.support.browser import REQUIRED, browser, missing
 from tests.support.page_answers import WRITTEN, answers, memory, problem, remembers, settles
 from tests.support.page_site import page_site
-from tests.support.page_visits import Visit, visit
+from tests.support.page_visits import MAGNIFIED, Visit, visit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Request
+    from playwright.sync_api import Browser, Dialog, Request
 
 pytestmark = pytest.mark.skipif(bool(missing()) and not REQUIRED, reason=missing())
 BASEL, BERN = "Lives in Basel.", "Lives in Bern."
@@ -268,6 +268,147 @@ def test_a_view_that_cannot_be_shown_says_why_and_can_be_asked_for_again(tab: Vi
     tab.note(BASEL).wait_for()
 
 
+@pytest.mark.parametrize("beside", ["another note is pinned", "another note is saved", "another view is looked at"])
+def test_words_that_are_not_saved_outlive_what_is_done_beside_them(tab: Visit, beside: str) -> None:
+    remembers(tab.page, {"Identity": [BASEL, "Works at a bank."]})
+    tab.sign_in()
+    tab.act(BASEL, "Edit")
+    tab.page.locator(".editor textarea").fill(BERN)
+
+    if beside == "another note is pinned":
+        remembers(tab.page, {"Identity": [BASEL, "*Works at a bank."]})
+        answers(tab.page, "PUT", "pins", {"pins": ["Works at a bank."]})
+        tab.act("Works at a bank.", "Pin")
+        tab.page.locator(".note.pinned").wait_for()
+    elif beside == "another note is saved":
+        saves(tab, BASEL, "Works at a bank.", "Likes tea.")
+        tab.page.get_by_role("button", name="Add a note to: About you").click()
+        tab.page.locator(".foot textarea").fill("Likes tea.")
+        tab.page.keyboard.press("Control+Enter")
+        tab.note("Likes tea.").wait_for()
+    else:
+        tab.go("Settings")
+        tab.go("Memory")
+
+    assert tab.page.locator(".note .editor textarea").input_value() == BERN
+    saves(tab, BERN, count=5)
+    tab.page.locator(".note .editor .primary").click()
+    tab.note(BERN).wait_for()
+    assert tab.page.locator(".editor").count() == 0
+
+
+def test_words_for_a_note_that_is_gone_become_a_new_one(tab: Visit) -> None:
+    tab.sign_in()
+    tab.act(BASEL, "Edit")
+    tab.page.locator(".editor textarea").fill(BERN)
+    remembers(tab.page, {"Identity": ["Likes tea."]}, count=4)
+    tab.go("Settings")
+    tab.go("Memory")
+    sent = saves(tab, "Likes tea.", BERN, count=5)
+    tab.page.locator(".foot .editor .primary").click()
+    tab.note(BERN).wait_for()
+
+    assert sent[-1]["sections"][0]["bullets"] == ["Likes tea.", BERN]
+
+
+def test_who_closes_the_page_with_words_that_are_not_saved_is_asked(tab: Visit) -> None:
+    asked: list[str] = []
+
+    def leave(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    tab.page.on("dialog", leave)
+    tab.sign_in()
+    tab.act(BASEL, "Edit")
+    tab.page.reload()
+    assert asked == []
+
+    tab.identify(tab.page, "lena")
+    tab.act(BASEL, "Edit")
+    tab.page.locator(".editor textarea").press_sequentially(" Really.")
+    tab.page.reload()
+    assert asked == ["beforeunload"]
+
+
+def test_a_key_that_puts_signs_together_puts_no_words_away(tab: Visit) -> None:
+    tab.sign_in()
+    tab.act(BASEL, "Edit")
+    composing = {"key": "Escape", "isComposing": True, "bubbles": True}
+    tab.page.locator(".editor textarea").dispatch_event("keydown", composing)
+
+    assert tab.page.locator(".editor textarea").input_value() == BASEL
+
+
+def test_what_is_written_from_right_to_left_is_shown_so(tab: Visit) -> None:
+    arabic = "\u064a\u0639\u064a\u0634 \u0641\u064a \u0628\u0627\u0632\u0644 (SQL)."
+    remembers(tab.page, {"Identity": [arabic, BASEL]})
+    tab.sign_in()
+
+    directions = tab.page.locator(".note .text").evaluate_all(
+        "all => all.map((one) => getComputedStyle(one).direction)"
+    )
+    assert directions == ["rtl", "ltr"]
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-CH"])
+def test_nothing_lies_beside_the_window_where_the_page_is_magnified(
+    chromium: Browser, site: str, language: str
+) -> None:
+    with visit(chromium, site, device="phone", language=language) as tab:
+        tab.page.set_viewport_size({"width": MAGNIFIED[0], "height": MAGNIFIED[1]})
+        remembers(tab.page, {"Work Context": ["Donaudampfschifffahrtsgesellschaft" * 9]})
+        settles(tab.page)
+        answers(tab.page, "GET", "memory/revisions?*", {"revisions": [], "next": None})
+        answers(tab.page, "GET", "turns?*", {"turns": []})
+        tab.sign_in()
+        for place in ("memory", "history", "activity", "settings"):
+            tab.page.goto(f"{tab.url}#/{place}")
+            tab.page.locator(".loading").wait_for(state="detached")
+            assert tab.page.evaluate("document.documentElement.scrollWidth") == MAGNIFIED[0], place
+
+
+def test_what_there_is_no_room_for_is_shown_before_anything_is_brought_in(tab: Visit) -> None:
+    shown = {"operations": [], "dropped": [], "cut": [{"section": "Identity", "text": BERN}], "removed": []}
+    answers(tab.page, "POST", "import?*", {**shown, "tokens": 2000, "cap": 2000, "etag": '"0-3"'})
+    tab.sign_in(place="settings")
+    tab.page.get_by_label("Or as text").fill("- Lives in Bern.")
+    tab.page.get_by_role("button", name="Show what would change").click()
+
+    tab.page.locator(".preview .warning", has_text=f"Removed to make room: “{BERN}”.").wait_for()
+
+
+def test_what_a_restore_does_not_bring_back_is_said(tab: Visit) -> None:
+    said: dict[str, Any] = {
+        "written_at": WRITTEN,
+        "reason": None,
+        "operations": [],
+        "turns": [],
+        "restorable": True,
+        "redacted": False,
+    }
+    revisions = [{"n": n, "writer": "user", "model": None, "prompt_version": None, **said} for n in (2, 1)]
+    answers(tab.page, "GET", "memory/revisions?*", {"revisions": revisions, "next": None})
+    answers(tab.page, "GET", "memory/revisions/1", revisions[1] | {"memory": "# User Memory\n"})
+    dropped = [{"section": "Identity", "text": BERN, "reason": "deny_rule"}]
+    changes = {"operations": [], "dropped": dropped, "cut": []}
+    answers(tab.page, "POST", "memory/revisions/1/restore", memory({"Identity": [BASEL]}) | {"changes": changes})
+    tab.sign_in(place="history")
+    tab.page.get_by_role("button", name="Go back to this version").click()
+    tab.question.get_by_role("button", name="Go back").click()
+
+    tab.notice.get_by_text(f"Not kept as it was: “{BERN}” (you asked never to remember it).").wait_for()
+
+
+def test_who_has_as_many_rules_as_there_may_be_can_only_take_some_back(tab: Visit) -> None:
+    full = {"phrases": [f"phrase {n}" for n in range(19)], "kinds": ["health"]}
+    answers(tab.page, "GET", "deny-rules", full)
+    tab.sign_in(place="settings")
+
+    assert tab.page.get_by_label("Religion").is_disabled()
+    assert tab.page.get_by_label("Health").is_enabled()
+
+
 def test_offline_is_said_and_what_was_typed_stays(tab: Visit) -> None:
     tab.sign_in()
     tab.act(BASEL, "Edit")
@@ -317,6 +458,16 @@ def test_an_empty_memory_says_what_will_fill_it(tab: Visit) -> None:
     assert tab.barriers() == []
 
 
+def test_the_first_note_of_an_empty_memory_is_sent_in_its_section(tab: Visit) -> None:
+    remembers(tab.page, {}, count=0)
+    tab.sign_in()
+    sent = saves(tab, BERN, count=1)
+    tab.add("What you know", BERN)
+    tab.notice.get_by_text("Note added.").wait_for()
+
+    assert sent[-1]["sections"] == [{"heading": "Skills & Expertise", "bullets": [BERN]}]
+
+
 def test_everything_can_be_done_without_a_mouse(tab: Visit) -> None:
     tab.sign_in()
     saves(tab, BERN)
@@ -362,6 +513,7 @@ def test_the_browsers_language_is_spoken_until_another_is_chosen(chromium: Brows
 
         tab.page.get_by_label("Sprache").select_option("en")
         tab.page.locator("main h1", has_text="What is remembered").wait_for()
+        assert tab.page.locator(":focus").get_attribute("aria-label") == "Language"
         tab.page.reload()
         assert tab.page.evaluate("localStorage.getItem('context-memory.language')") == "en"
 

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Mapping
 
     from playwright.sync_api import Page, Route
 
@@ -68,8 +68,13 @@ def problem(name: str, status: int, **more: object) -> dict[str, Any]:
     return {"type": f"urn:context-memory:problem:{name}", "title": name, "status": status, **more}
 
 
-def memory(sections: Mapping[str, Iterable[str]], *, reason: str | None = None, count: int = 3) -> dict[str, Any]:
-    """The body of GET memory; what is pinned begins with an asterisk, and a bullet's id is its text."""
+def memory(sections: Mapping[str, Collection[str]], *, reason: str | None = None, count: int = 3) -> dict[str, Any]:
+    """The body of GET memory; what is pinned begins with an asterisk, and a bullet's id is its text.
+
+    As the service says it, nothing has no sections, no file and no version.
+    """
+    written = any(sections.values())
+    version = {"turn_count": count, "last_updated": WRITTEN, "sha256": "0" * 64, "tokens": 90}
     return {
         "enabled": reason is None,
         "reason": reason,
@@ -81,15 +86,15 @@ def memory(sections: Mapping[str, Iterable[str]], *, reason: str | None = None, 
                     for text in sections.get(heading, ())
                 ],
             }
-            for heading in HEADINGS
+            for heading in (HEADINGS if written else ())
         ],
-        "memory": "# User Memory\n",
-        "version": {"turn_count": count, "last_updated": WRITTEN, "sha256": "0" * 64, "tokens": 90},
+        "memory": "# User Memory\n" if written else None,
+        "version": version if written else None,
         "freshness": {"consolidated_through": WRITTEN, "pending": 0, "failed": 0},
     }
 
 
-def remembers(page: Page, sections: Mapping[str, Iterable[str]], *, count: int = 3) -> None:
+def remembers(page: Page, sections: Mapping[str, Collection[str]], *, count: int = 3) -> None:
     """The service remembers this, as version `count`."""
     answers(page, "GET", "memory", memory(sections, count=count), etag=f'"0-{count}-aa"')
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 SCREENSHOTS = ROOT / "build" / "screenshots"
 DEVICES = {"phone": (390, 844), "desktop": (1280, 800)}
+MAGNIFIED = (320, 256)
+"""What is left of a desktop's 1280 by 1024 pixels at 400 %."""
 SCHEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 PATIENCE_MS = 15_000
 

@@ -51,6 +51,13 @@ test("bullets of answers are carried out on, too, and what is sent are texts", (
   assert.deepEqual(carriedOut(addition, answered), { sections: [{ heading: "Identity", bullets: ["A", "B"] }], fits: true });
 });
 
+test("the first note of an empty memory begins its section", () => {
+  const addition = { kind: "added", section: "Identity", before: null, after: "A" };
+  assert.deepEqual(carriedOut(addition, []), { sections: [{ heading: "Identity", bullets: ["A"] }], fits: true });
+  const late = { kind: "removed", section: "Identity", before: "A", after: null };
+  assert.deepEqual(carriedOut(late, []), { sections: [], fits: false });
+});
+
 test("taking back what was done leads to where it began", () => {
   for (const operation of [change("B", "C"), { kind: "added", section: "Identity", before: null, after: "D" }]) {
     const start = sections(["A", "B"]);

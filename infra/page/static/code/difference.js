@@ -46,11 +46,14 @@ function alike(one, other) {
 
 /**
  * One operation on sections: `{sections, fits}`. It fits unless the bullet that it changes or removes stands no more;
- * then a changed text is added, and a removal does nothing.
+ * then a changed text is added, and a removal does nothing. A section that is missing, as all are in an empty memory,
+ * begins with what is put there.
  */
 export function carriedOut(operation, sections) {
   let fits = operation.before === null;
-  const changed = texts(sections).map(({ heading, bullets }) => {
+  const there = sections.some(({ heading }) => heading === operation.section);
+  const all = there || operation.after === null ? sections : [...sections, { heading: operation.section, bullets: [] }];
+  const changed = texts(all).map(({ heading, bullets }) => {
     if (heading !== operation.section) return { heading, bullets };
     const at = operation.before === null ? -1 : bullets.findIndex((text) => fold(text) === fold(operation.before));
     fits ||= at >= 0;

@@ -46,7 +46,7 @@ async function draw(focused = false) {
   shown.abort();
   shown = new AbortController();
   const { signal } = shown, redraw = () => draw(true);
-  const content = frame({ signedIn: true, redraw, leave });
+  const content = frame({ signedIn: true, redraw: () => draw(), leave });
   fill(content, h("p", { class: "loading", role: "status" }, t("loading")));
   try {
     const view = await VIEWS[place()]({ service, signal, redraw });

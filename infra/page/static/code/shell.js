@@ -39,6 +39,7 @@ function languages(redraw) {
   const choose = ({ target }) => {
     chooseLanguage(target.value);
     redraw();
+    document.querySelector(".tools select").focus(); // where the person is: another language is no other place
   };
   return h("select", { "aria-label": t("language"), on: { change: choose } },
     Object.entries(LANGUAGES).map(([tag, name]) => h("option", { value: tag, lang: tag, selected: tag === language() }, name)));

@@ -10,7 +10,7 @@ export function note(bullet, acts) {
   const short = bullet.text.length > 60 ? `${bullet.text.slice(0, 57)}…` : bullet.text;
   const act = (icon, key, run, attributes) => iconButton(icon, t(key, { text: short }), run, attributes);
   return h("li", { class: bullet.pinned ? "note pinned" : "note", "data-id": bullet.id },
-    h("div", { class: "text" }, written(bullet.text), bullet.pinned && " ", bullet.pinned && h("span", { class: "mark" }, picture("pin"), t("note.pinned"))),
+    h("div", { class: "text", dir: "auto" }, written(bullet.text), bullet.pinned && " ", bullet.pinned && h("span", { class: "mark" }, picture("pin"), t("note.pinned"))),
     acts && h("div", { class: "acts" },
       act("edit", "note.edit", acts.edit),
       act("pin", "note.pin", acts.pin, { "aria-pressed": String(bullet.pinned) }),
@@ -28,14 +28,15 @@ function written(text) {
 }
 
 /**
- * A form for a note's text; `save` is called with the text and may answer with false to keep the form open, `leave`
- * when it is put away. Escape leaves, Control or Command with Enter saves.
+ * A form for a note's text, which begins with `draft`. `keep` is told what is typed; `save` is called with the text, and
+ * its answer says why the form stays open; `leave` is called when it is put away or nothing is another than before.
+ * Escape leaves, Control or Command with Enter saves.
  */
-export function editor(label, text, { save, leave }) {
+export function editor(label, text, { draft, keep, save, leave }) {
   const id = freshId("editor");
-  const area = h("textarea", { id, rows: "3", maxlength: LONGEST, spellcheck: "true" });
+  const area = h("textarea", { id, rows: "3", maxlength: LONGEST, spellcheck: "true", dir: "auto", on: { input: () => keep(area.value) } });
   const trouble = h("p", { class: "trouble", role: "alert" });
-  area.value = text;
+  area.value = draft;
   const submit = async (event) => {
     event?.preventDefault();
     const written = area.value.trim();
@@ -50,6 +51,7 @@ export function editor(label, text, { save, leave }) {
     return undefined;
   };
   const keys = (event) => {
+    if (event.isComposing) return; // a key for whoever puts signs together, as in Chinese
     if (event.key === "Escape") leave();
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit();
   };

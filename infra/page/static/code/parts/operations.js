@@ -35,14 +35,14 @@ function line({ kind, section, before, after }) {
 function words(kind, text) {
   // Forgetting takes the words out of the history and leaves that something happened.
   if (text === null || text === undefined) return h("em", {}, t("operation.redacted"));
-  return kind === "removed" ? h("del", {}, text) : h("ins", {}, text);
+  return kind === "removed" ? h("del", { dir: "auto" }, text) : h("ins", { dir: "auto" }, text);
 }
 
 function both(before, after) {
   const [old, fresh] = marked(before, after);
   return [
-    h("p", {}, unseen(t("operation.before")), h("span", { class: "old" }, old.flatMap((run) => mark("del", run)))),
-    h("p", {}, unseen(t("operation.after")), h("span", { class: "new" }, fresh.flatMap((run) => mark("ins", run)))),
+    h("p", {}, unseen(t("operation.before")), h("span", { class: "old", dir: "auto" }, old.flatMap((run) => mark("del", run)))),
+    h("p", {}, unseen(t("operation.after")), h("span", { class: "new", dir: "auto" }, fresh.flatMap((run) => mark("ins", run)))),
   ];
 }
 

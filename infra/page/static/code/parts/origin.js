@@ -8,7 +8,7 @@ import { show } from "./dialog.js";
 export async function showOrigin(service, bullet) {
   const { body } = await service.origins();
   const found = body.bullets.find(({ id }) => id === bullet.id);
-  await show(t("origin.title"), h("blockquote", {}, bullet.text), chain(found?.chain ?? []));
+  await show(t("origin.title"), h("blockquote", { dir: "auto" }, bullet.text), chain(found?.chain ?? []));
 }
 
 function chain(links) {

@@ -22,24 +22,24 @@ export function rulesCard({ service }, given) {
     root.querySelector(focused)?.focus();
   });
 
-  const kind = (name) => {
+  const kind = (name, room) => {
     const id = freshId("kind");
     const flip = ({ target }) => put({
       ...rules, kinds: target.checked ? [...rules.kinds, name] : rules.kinds.filter((other) => other !== name),
     }, `input[value="${name}"]`);
     return h("li", {},
-      h("input", { type: "checkbox", id, value: name, checked: rules.kinds.includes(name), on: { change: flip } }),
+      h("input", { type: "checkbox", id, value: name, checked: rules.kinds.includes(name), disabled: !room && !rules.kinds.includes(name), on: { change: flip } }),
       h("label", { for: id }, t(`kind.${name}`)),
     );
   };
 
-  const phrase = (text) => h("li", {}, h("span", {}, text),
+  const phrase = (text) => h("li", {}, h("span", { dir: "auto" }, text),
     iconButton("close", t("rules.drop", { phrase: text }), () =>
       put({ ...rules, phrases: rules.phrases.filter((other) => other !== text) }, "input[type=text]")));
 
   function draw() {
     const id = freshId("phrase"), left = MOST - rules.phrases.length - rules.kinds.length;
-    const field = h("input", { type: "text", id, maxlength: LONGEST, autocomplete: "off", disabled: left < 1 });
+    const field = h("input", { type: "text", id, maxlength: LONGEST, autocomplete: "off", dir: "auto", disabled: left < 1 });
     const add = (event) => {
       event.preventDefault();
       const text = field.value.trim();
@@ -48,7 +48,7 @@ export function rulesCard({ service }, given) {
     fill(root,
       h("h2", {}, t("rules.title")),
       h("p", {}, t("rules.explain")),
-      h("fieldset", {}, h("legend", {}, t("rules.kinds")), h("ul", { class: "checks" }, KINDS.map(kind))),
+      h("fieldset", {}, h("legend", {}, t("rules.kinds")), h("ul", { class: "checks" }, KINDS.map((name) => kind(name, left > 0)))),
       h("form", { class: "inline", on: { submit: add } },
         h("label", { for: id }, t("rules.phrase")),
         h("div", { class: "row" }, field, h("button", { type: "submit", class: "plain", disabled: left < 1 }, t("rules.add"))),

@@ -28,7 +28,7 @@ export function exportCard({ service }) {
 
 export function importCard({ service, redraw }) {
   const file = freshId("file"), area = freshId("text");
-  const text = h("textarea", { id: area, rows: "5", spellcheck: "false" });
+  const text = h("textarea", { id: area, rows: "5", spellcheck: "false", dir: "auto" });
   const chosen = h("input", { type: "file", id: file, accept: ".md,.txt,.json,text/markdown,text/plain,application/json" });
   const outcome = h("div", { class: "preview", "aria-live": "polite" });
   const complain = (message) => fill(outcome, h("p", { class: "trouble", role: "alert" }, message));
@@ -64,6 +64,7 @@ export function importCard({ service, redraw }) {
         operationsList(shown.operations),
         shown.removed.length ? h("p", { class: "warning" }, t("import.removed")) : "",
         shown.removed.length ? h("ul", {}, shown.removed.map(({ kind, count }) => h("li", {}, `${named("taken", kind)}: ${count.toLocaleString(language())}`))) : "",
+        shown.cut.length ? h("ul", { class: "warning" }, shown.cut.map(({ text: one }) => h("li", {}, t("dropped.cut", { text: one })))) : "",
         h("p", { class: "quiet" }, t("import.size", { tokens: shown.tokens, cap: shown.cap })),
         shown.operations.length ? button(t("import.apply"), () => apply(body, mode, shown.etag), { kind: "primary" }) : "",
       );

@@ -8,7 +8,7 @@ import { ask } from "../parts/dialog.js";
 import { attempted } from "../parts/failures.js";
 import { tell } from "../parts/notices.js";
 import { operationsList, summary } from "../parts/operations.js";
-import { remembered } from "../parts/saving.js";
+import { droppedSentences, remembered } from "../parts/saving.js";
 
 export async function historyView({ service, redraw }) {
   const revisions = [];
@@ -53,8 +53,9 @@ export async function historyView({ service, redraw }) {
       answers: [{ label: t("cancel"), value: false }, { label: t("restore.confirm"), value: true, kind: "primary" }],
     });
     if (!answer) return;
-    await service.restore(revision.n, remembered(now).etag);
-    tell(t("restore.done"));
+    const { body } = await service.restore(revision.n, remembered(now).etag);
+    const dropped = droppedSentences(body.changes);
+    tell([t("restore.done"), ...dropped].join(" "), { stays: dropped.length > 0 });
     redraw();
   };
 

@@ -2,6 +2,7 @@
 
 import { button, fill, h, picture } from "../dom.js";
 import { counted, heading, named, t, when } from "../language.js";
+import { held, hold, release } from "../parts/drafts.js";
 import { attempted, sentence } from "../parts/failures.js";
 import { editor, note } from "../parts/note.js";
 import { hush } from "../parts/notices.js";
@@ -29,15 +30,25 @@ export async function memoryView({ service, signal }) {
     await attempted(() => change(operation));
     redraw(focused);
   };
-  const written = (operation) => async (text) => {
-    try {
-      if (!(await change(operation(text)))) return t("conflict.kept");
-      redraw(`[data-section="${CSS.escape(operation(text).section)}"] h2`);
-    } catch (error) {
-      return sentence(error);
-    }
-    return "";
-  };
+  /** The editor of a draft; `operation` makes of a text what is asked for, `back` has the focus where it is put away. */
+  const writing = ({ section: name, before, text: draft }, label, operation, back) => editor(label, before ?? "", {
+    draft,
+    keep: (text) => hold(name, before, text),
+    leave: () => {
+      release(name, before);
+      redraw(back);
+    },
+    save: async (text) => {
+      try {
+        if (!(await change(operation(text)))) return t("conflict.kept");
+      } catch (error) {
+        return sentence(error);
+      }
+      release(name, before);
+      redraw(`[data-section="${CSS.escape(name)}"] h2`);
+      return "";
+    },
+  });
   const pin = (bullet) =>
     attempted(async () => {
       const others = all(memory).filter(({ pinned, id }) => pinned && id !== bullet.id).map(({ id }) => id);
@@ -53,17 +64,19 @@ export async function memoryView({ service, signal }) {
   }
 
   function section({ heading: name, bullets }) {
-    const list = h("ul", { class: "notes" }, bullets.map((bullet) => item(name, bullet)));
-    const foot = h("div", { class: "foot" });
+    const drafts = memory.enabled ? held(name) : [];
+    const list = h("ul", { class: "notes" }, bullets.map((bullet) => item(name, bullet, drafts)));
+    const self = `[data-section="${CSS.escape(name)}"]`;
     const add = () => {
-      const form = editor(t("note.new", { section: heading(name) }), "", {
-        save: written((text) => ({ kind: "added", section: name, before: null, after: text })),
-        leave: () => redraw(`[data-section="${CSS.escape(name)}"] .add`),
-      });
-      fill(foot, form);
-      form.querySelector("textarea").focus();
+      hold(name, null, "");
+      redraw(`${self} .foot textarea`);
     };
-    if (memory.enabled) foot.append(button([picture("add"), t("note.add")], add, { kind: "add", "aria-label": t("note.add_to", { section: heading(name) }) }));
+    // Words that were meant for a note that is gone stand here, too.
+    const fresh = drafts.filter(({ before }) => !bullets.some(({ text }) => text === before)).map((draft) =>
+      writing(draft, t("note.new", { section: heading(name) }),
+        (text) => ({ kind: "added", section: name, before: null, after: text }), `${self} .add`));
+    const foot = h("div", { class: "foot" }, fresh);
+    if (memory.enabled && !fresh.length) foot.append(button([picture("add"), t("note.add")], add, { kind: "add", "aria-label": t("note.add_to", { section: heading(name) }) }));
     return h("section", { "data-section": name },
       h("h2", { tabindex: "-1" }, heading(name)),
       h("p", { class: "hint" }, t(`hint.${name}`)),
@@ -72,17 +85,13 @@ export async function memoryView({ service, signal }) {
     );
   }
 
-  function item(name, bullet) {
+  function item(name, bullet, drafts) {
     const operation = (kind, after) => ({ kind, section: name, before: bullet.text, after });
     const self = `[data-id="${CSS.escape(bullet.id)}"]`;
     const edit = () => {
       hush();
-      const form = editor(t("note.change"), bullet.text, {
-        save: written((text) => operation("changed", text)),
-        leave: () => redraw(`${self} button`),
-      });
-      fill(root.querySelector(self), form);
-      form.querySelector("textarea").focus();
+      hold(name, bullet.text, bullet.text);
+      redraw(`${self} textarea`);
     };
     const acts = {
       edit,
@@ -90,7 +99,9 @@ export async function memoryView({ service, signal }) {
       origin: () => attempted(() => showOrigin(service, bullet)),
       remove: () => changed(operation("removed", null), `[data-section="${CSS.escape(name)}"] h2`),
     };
-    return note(bullet, memory.enabled ? acts : null);
+    const draft = drafts.find(({ before }) => before === bullet.text);
+    const shown = note(bullet, memory.enabled ? acts : null);
+    return draft ? fill(shown, writing(draft, t("note.change"), (text) => operation("changed", text), `${self} button`)) : shown;
   }
 
   addEventListener("undo", ({ detail }) => changed(detail, `[data-section="${CSS.escape(detail.section)}"] h2`), { signal });
