@@ -166,6 +166,10 @@ def test_the_other_sides_wish_to_wait_is_handed_on() -> None:
     assert problem(errors.StoreUnavailable("x", retry_after=2.1), "r-1")["headers"]["retry-after"] == "3"
 
 
+def test_whoever_meets_a_running_erase_is_asked_to_wait_as_long_as_one_takes() -> None:
+    assert problem(errors.EraseRunning("x"), "r-1")["headers"]["retry-after"] == "60"
+
+
 def test_an_error_that_nobody_foresaw_is_told_by_its_class_alone() -> None:
     telemetry = RecordingTelemetry()
 

@@ -284,7 +284,7 @@ export default {
   "failure.confirmation_required": "Das muss bestätigt werden.",
   "failure.too_many_requests": "Das war etwas schnell.",
   "failure.flags_unavailable": "Ob das Gedächtnis an ist, ist gerade unbekannt.",
-  "failure.erase_running": "Ihr Gedächtnis wird gerade gelöscht. Kommen Sie in ein paar Minuten wieder.",
+  "failure.erase_running": "Ihr Gedächtnis wird gerade gelöscht; das dauert ein paar Minuten.",
   "failure.memory_off": "Das Gedächtnis ist aus.",
   "failure.store_unavailable": "Das Gedächtnis ist gerade nicht erreichbar. Nichts ist verloren.",
   "failure.owner_mismatch": "Das gespeicherte Gedächtnis gehört nicht Ihnen und wird darum nicht gezeigt. Bitte sagen Sie Ihrem Support Bescheid.",

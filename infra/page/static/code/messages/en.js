@@ -284,7 +284,7 @@ export default {
   "failure.confirmation_required": "This needs to be confirmed.",
   "failure.too_many_requests": "That was a bit fast.",
   "failure.flags_unavailable": "Whether memory is on is unknown right now.",
-  "failure.erase_running": "Your memory is being erased. Come back in a few minutes.",
+  "failure.erase_running": "Your memory is being erased, which takes a few minutes.",
   "failure.memory_off": "Memory is off.",
   "failure.store_unavailable": "The memory is out of reach right now. Nothing is lost.",
   "failure.owner_mismatch": "The stored memory does not belong to you, so it is not shown. Please tell your support.",

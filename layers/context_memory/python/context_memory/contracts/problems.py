@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 RETRY_AFTER_SECONDS = 5
 """What a caller is asked to wait when nobody said how long."""
+ERASE_RETRY_AFTER_SECONDS = 60
+"""What a caller is asked to wait while an erase runs: its second sweep comes minutes after the first."""
 
 KINDS: tuple[tuple[type[Exception], int, str, str], ...] = (
     (errors.BodyTooLarge, 413, "body_too_large", "The request body is too large."),
@@ -85,6 +87,13 @@ def _document(error: Exception, status: int, name: str, title: str, request_id: 
     if isinstance(error, errors.VersionConflict):
         headers["etag"] = version_etag(error.version)
     if status in _WAIT:
-        asked = error.retry_after if isinstance(error, errors.Unavailable) else None
-        headers["retry-after"] = str(math.ceil(asked or RETRY_AFTER_SECONDS))
+        headers["retry-after"] = str(_wait(error))
     return {"statusCode": status, "headers": headers, "body": json.dumps(body)}
+
+
+def _wait(error: Exception) -> int:
+    """Seconds after which asking again may be of use."""
+    if isinstance(error, errors.EraseRunning):
+        return ERASE_RETRY_AFTER_SECONDS
+    asked = error.retry_after if isinstance(error, errors.Unavailable) else None
+    return math.ceil(asked or RETRY_AFTER_SECONDS)
