@@ -136,7 +136,7 @@ class Client:
             self.sleep(_pause_asked(answer))
             tries += 1
         if not answer.is_success:
-            raise ServiceError(_sentence(answer), answer.status_code)
+            raise ServiceError(sentence_of(answer), answer.status_code)
         return dict(answer.json())
 
     def _send(self, method: str, url: str, content: bytes, token: str | None) -> httpx.Response:
@@ -164,7 +164,7 @@ def _pause_asked(answer: httpx.Response) -> float:
     return min(float(hint), _LONGEST_PAUSE) if hint.isdigit() else 1.0
 
 
-def _sentence(answer: httpx.Response) -> str:
+def sentence_of(answer: httpx.Response) -> str:
     """The service's problem document, or the gateway's own message, as one sentence."""
     try:
         problem = answer.json()

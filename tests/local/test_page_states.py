@@ -331,6 +331,15 @@ def test_who_closes_the_page_with_words_that_are_not_saved_is_asked(tab: Visit) 
     assert asked == ["beforeunload"]
 
 
+def test_who_signs_out_is_out_whatever_they_were_writing(tab: Visit) -> None:
+    tab.sign_in()
+    tab.act(BASEL, "Edit")
+    tab.page.locator(".editor textarea").press_sequentially(" Really.")
+    tab.page.get_by_role("button", name="Sign out").click()
+
+    tab.page.locator(".welcome").wait_for()
+
+
 def test_a_key_that_puts_signs_together_puts_no_words_away(tab: Visit) -> None:
     tab.sign_in()
     tab.act(BASEL, "Edit")

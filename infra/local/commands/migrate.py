@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from infra.local.client import ServiceError
+from infra.local.client import ServiceError, sentence_of
 from infra.local.commands.shared import UsageError, add_place
 from infra.operate.smoke.api import Api
 from infra.operate.smoke.probe import api_url, credentials_of
@@ -111,7 +111,5 @@ def _counted(counts: dict[str, int]) -> str:
 
 def _answer(answer: httpx.Response) -> dict[str, Any]:
     if not answer.is_success:
-        problem = answer.json() if "json" in answer.headers.get("content-type", "") else {}
-        said = problem.get("title") or problem.get("message") or "no reason given"
-        raise ServiceError(f"{answer.status_code}: {said}", answer.status_code)
+        raise ServiceError(sentence_of(answer), answer.status_code)
     return dict(answer.json())

@@ -3,6 +3,7 @@
 import { button, fill, h } from "./dom.js";
 import { takeLanguage, t } from "./language.js";
 import { ask } from "./parts/dialog.js";
+import { releaseAll } from "./parts/drafts.js";
 import { failed } from "./parts/failures.js";
 import { hush, tell } from "./parts/notices.js";
 import { Problem, Service, Unreachable } from "./service.js";
@@ -86,6 +87,7 @@ function farewell() {
 
 function leave() {
   session.end();
+  releaseAll();
   sessionStorage.clear();
   document.body.replaceChildren(); // browsers keep whole pages for the way back
   location.replace(location.pathname);

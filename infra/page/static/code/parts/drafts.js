@@ -16,6 +16,11 @@ export function release(section, before) {
   open.delete(place(section, before));
 }
 
+/** Let everything go, for whoever signs out. */
+export function releaseAll() {
+  open.clear();
+}
+
 /** All that is being written in a section, as `{section, before, text}`. */
 export function held(section) {
   return [...open.values()].filter((draft) => draft.section === section);
