@@ -457,6 +457,14 @@ def test_while_an_erasure_runs_the_switch_cannot_be_moved(tab: Visit) -> None:
     assert tab.page.get_by_role("button", name="Erase").count() == 0
 
 
+def test_while_memory_is_off_nothing_is_offered_that_would_be_refused(tab: Visit) -> None:
+    settles(tab.page, on=False, reason="user_off", erase={"state": "done", "requested_at": WRITTEN})
+    tab.sign_in(place="settings")
+
+    assert tab.page.locator("main h2").all_inner_texts() == ["Memory", "Take it along"]
+    assert tab.page.get_by_role("switch").is_enabled()
+
+
 def test_an_empty_memory_says_what_will_fill_it(tab: Visit) -> None:
     remembers(tab.page, {}, count=0)
     tab.sign_in()

@@ -14,7 +14,7 @@ export async function settingsView(page) {
   return h("div", {},
     h("h1", { tabindex: "-1" }, t("settings.title")),
     switchCard(page, settings, receipt),
-    rulesCard(page, rules),
+    settings.context_memory ? rulesCard(page, rules) : "", // there are none while memory is off
     exportCard(page),
     settings.enabled ? importCard(page) : "",
     settings.enabled ? eraseCard(page) : "",
