@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from infra.environments.parts import Models
 
 SECONDS_OF_A_DAY = 86_400
-
+WRITES_OF_AN_UPDATE = 35  # units of a turn that is stored: accepted, consolidated, told, and trimmed one day
 
 USERS_PER_CELL = 100_000
 """Active users a day for whom one cell is meant: docs/cells.md says why, docs/deploying.md what that costs."""
@@ -89,7 +89,8 @@ def limits(day: Day, *, requests_per_minute: int, workers: int) -> list[Limit]:
         Limit(name="STS", bound=600, per_user=day.assumptions_per_second(1)),
         Limit(name="KMS", bound=5_500, per_user=4 * day.assumptions_per_second(1)),
         Limit(name="API Gateway", bound=10_000, per_user=loads + 2 * turns),
-        Limit(name="DynamoDB, writes of the user table", bound=40_000, per_user=30 * turns),
+        Limit(name="DynamoDB, writes of the user table", bound=40_000, per_user=WRITES_OF_AN_UPDATE * turns),
+        Limit(name="EventBridge, news", bound=400, per_user=day.matters * turns),
         Limit(name="SQS, calls of each kind", bound=2_400, per_user=turns),
         Limit(
             name="Lambda, 700 executions for load and ingest",

@@ -15,6 +15,7 @@ S3_WRITE, S3_READ, S3_GB_MONTH = 0.005 / 1000, 0.0004 / 1000, 0.023
 WRITE_UNIT, READ_UNIT = 0.625 / MILLION, 0.125 / MILLION  # DynamoDB on demand
 TABLE_GB_MONTH = 0.25 + 0.20  # items, and their backup to any second
 QUEUE_REQUEST = 0.50 / MILLION  # FIFO
+NEWS = 1.00 / MILLION  # EventBridge, a piece
 KMS_REQUEST = 0.03 / 10_000
 LOG_GB = 0.50 + 0.03  # taken in, and a month kept
 FLAGS_REQUEST, FLAGS_RECEIVED = 0.20 / MILLION, 0.0008  # AppConfig: asked, and handed over anew; STS asks nothing

@@ -12,7 +12,8 @@ _PARTS = {
     "consolidate, waiting for the model": usage.consolidate,
     "KMS": usage.keys,
     "logs": usage.logs,
-    "storage after a year": usage.storage,
+    "trimming of history": usage.upkeep,
+    "storage": usage.storage,
 }
 
 

@@ -11,19 +11,32 @@ DAY, WORKING_DAYS = Day(), 20
 TURNS_PER_USER_AND_MONTH = DAY.turns * WORKING_DAYS
 UPDATE_SHARE = DAY.matters
 ALARMS = 34
-MONTHS = 12  # in service when storage is counted
+KEPT_UPDATE_MONTHS = 3  # versions and revisions go after 90 days, unless a company keeps them longer
 KEPT_TURN_MONTHS = 2  # TURN items go after 60 days
+ACCEPTED_CLAUSES = 3  # turn, open item, settings
+_TRANSACTED = 2  # units for each item of up to 1 KB that a transaction writes or checks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chain:
-    """One consolidation: tokens from docs/benchmarks.md, calls of the model one after another, write units."""
+    """One consolidation: tokens from docs/benchmarks.md, calls of the model one after another, requests to stores.
+
+    `clauses` are those of the transaction that ends it, `more_units` what else is written because of it.
+    """
 
     input_tokens: int
     output_tokens: int
     calls: int
-    write_units: int
+    clauses: int
+    more_units: int
+    read_units: int
     object_writes: int
+    news: int
+
+    @property
+    def write_units(self) -> int:
+        """The attempt and the spending are written once, each call and each clause in a transaction."""
+        return 2 + _TRANSACTED * (self.calls + self.clauses) + self.more_units
 
     @property
     def model(self) -> float:
@@ -37,15 +50,26 @@ class Chain:
             prices.LAMBDA_REQUEST
             + (self.calls * DAY.call_seconds + DAY.store_seconds) * prices.LAMBDA_GB_SECOND
             + 2 * prices.QUEUE_REQUEST  # received and deleted; it was sent by ingest
-            + 4 * prices.READ_UNIT
+            + self.read_units * prices.READ_UNIT
             + self.write_units * prices.WRITE_UNIT
             + 2 * prices.S3_READ
             + self.object_writes * prices.S3_WRITE
+            + self.news * prices.NEWS
         )
 
 
-NOOP = Chain(input_tokens=555, output_tokens=2, calls=1, write_units=11, object_writes=0)
-UPDATE = Chain(input_tokens=3086, output_tokens=808, calls=3, write_units=19, object_writes=1)
+NOOP = Chain(input_tokens=555, output_tokens=2, calls=1, clauses=4, more_units=0, read_units=4, object_writes=0, news=0)
+# The pointer with its index takes 3 KB; the agenda gets an entry; the open item is struck once news are out.
+UPDATE = Chain(
+    input_tokens=3086,
+    output_tokens=808,
+    calls=3,
+    clauses=6,
+    more_units=4 + 1 + 2,
+    read_units=7,
+    object_writes=1,
+    news=1,
+)
 
 
 def model() -> float:
@@ -61,16 +85,36 @@ def load() -> float:
 
 
 def ingest() -> float:
-    """Dollars a turn: payload, two items in a transaction, doorbell; the turn's state is asked for once."""
+    """Dollars a turn: payload, a transaction, doorbell; the turn's state is asked for once."""
     gigabytes, requests = 1.0, 2
     function = requests * prices.LAMBDA_REQUEST + DAY.accept_seconds * gigabytes * prices.LAMBDA_GB_SECOND
-    stores = prices.S3_WRITE + 4 * prices.WRITE_UNIT + 3 * prices.READ_UNIT
+    stores = prices.S3_WRITE + _TRANSACTED * ACCEPTED_CLAUSES * prices.WRITE_UNIT + 3 * prices.READ_UNIT
     return requests * prices.API_REQUEST + function + stores + prices.QUEUE_REQUEST
 
 
 def consolidate() -> float:
     """Dollars a turn to AWS, the wait for the model included."""
     return UPDATE_SHARE * UPDATE.aws + (1 - UPDATE_SHARE) * NOOP.aws
+
+
+def upkeep() -> float:
+    """Dollars a turn: for each user and day with an update history is trimmed once, of as many revisions and versions.
+
+    Two queries of all revisions, a listing of the versions, a second of a GB; the agenda's entry is rung for, struck
+    and noted anew.
+    """
+    days: float = (1 - (1 - UPDATE_SHARE) ** DAY.turns) / DAY.turns
+    gone = UPDATE_SHARE / days
+    kept = UPDATE_SHARE * TURNS_PER_USER_AND_MONTH * KEPT_UPDATE_MONTHS  # revisions of 1 KB, four to a unit
+    job = (
+        prices.LAMBDA_REQUEST
+        + prices.LAMBDA_GB_SECOND
+        + 3 * prices.QUEUE_REQUEST
+        + prices.S3_WRITE
+        + (2 * kept / 4 + 2) * prices.READ_UNIT
+        + (3 + _TRANSACTED * gone) * prices.WRITE_UNIT
+    )
+    return days * job
 
 
 def keys() -> float:
@@ -95,8 +139,8 @@ def traces(turns_a_month_and_cell: float) -> float:
 
 
 def storage() -> float:
-    """Dollars a turn, once a year's versions and revisions have gathered: nothing of them is ever deleted."""
-    updates = UPDATE_SHARE * TURNS_PER_USER_AND_MONTH * MONTHS
+    """Dollars a turn, once as many versions and revisions have gathered as are kept."""
+    updates = UPDATE_SHARE * TURNS_PER_USER_AND_MONTH * KEPT_UPDATE_MONTHS
     objects = updates * 8 * 1024 / prices.GIB * prices.S3_GB_MONTH
     items = updates * 2 * 1024 + TURNS_PER_USER_AND_MONTH * KEPT_TURN_MONTHS * 1.5 * 1024
     return (objects + items / prices.GIB * prices.TABLE_GB_MONTH) / TURNS_PER_USER_AND_MONTH

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from context_memory.adapters.dynamodb.settlement import clauses_of
+from context_memory.adapters.dynamodb.table import Table
 from infra.cells import USERS_PER_CELL
 from infra.costs import usage
 from infra.costs.table import SIZES, standing, table
 from infra.layers.places import ROOT
+from tests.support.records import stored, turn_record, unchanged
 
 if TYPE_CHECKING:
+    from context_memory.ports.users import Settlement
     from tests.infra.templates import Templates
 
+TABLE = Table(client=cast("Any", None), name="users", credentials=cast("Any", None))
 DEPLOYING = (ROOT / "docs" / "deploying.md").read_text()
 CELLS = (ROOT / "docs" / "cells.md").read_text()
 BENCHMARKS = (ROOT / "docs" / "benchmarks.md").read_text()
@@ -38,8 +43,23 @@ def test_tokens_are_those_that_were_measured(chain: usage.Chain, row: str) -> No
     assert (f"{chain.input_tokens:,}", f"{chain.output_tokens:,}") == (given, written)
 
 
+@pytest.mark.parametrize(
+    ("chain", "settlement"), [(usage.NOOP, unchanged(turn_record())), (usage.UPDATE, stored(turn_record()))]
+)
+def test_as_many_writes_are_paid_as_the_end_of_a_chain_makes(chain: usage.Chain, settlement: Settlement) -> None:
+    assert len(list(clauses_of(TABLE, settlement))) == chain.clauses
+
+
 def test_each_part_costs_something_and_the_model_most() -> None:
-    parts = [usage.load(), usage.ingest(), usage.consolidate(), usage.keys(), usage.logs(), usage.storage()]
+    parts = [
+        usage.load(),
+        usage.ingest(),
+        usage.consolidate(),
+        usage.upkeep(),
+        usage.keys(),
+        usage.logs(),
+        usage.storage(),
+    ]
 
     assert min(parts) > 0
     assert usage.model() > sum(parts)
