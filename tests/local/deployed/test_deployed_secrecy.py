@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 
 from context_memory.adapters.secrets import KeyedHasher
-from infra.names import Names
+from infra.names import FUNCTIONS, Names
 from tests.support import scripted_answers as says
+from tests.support.administrators import Administrator
 from tests.support.deployed import eventually
+from tests.support.end_users import Owner
+from tests.support.listener import Listener
 
 if TYPE_CHECKING:
     from tests.support.deployed import Deployed, Somebody
@@ -19,6 +23,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.deployed
 
 CANARY = "zanzibar-4711-canary"
+FIELD = "zanzibar_4711_canary"
+"""The same as the name of a field."""
 
 
 def _messages(deployed: Deployed, queue_url: str) -> str:
@@ -90,3 +96,86 @@ def test_a_dead_letter_names_the_turn_and_the_reason_alone(deployed: Deployed, l
     assert lena.done("t1")["outcome"] == "model_rejected"
     assert CANARY not in deployed.local.log()
     assert eventually(lena.payloads, lambda keys: keys == []) == []
+
+
+def _refused(owner: Owner) -> list[int]:
+    """Requests that cannot be answered, with a canary wherever a caller may write something of their own."""
+    stands = {"if-match": owner.etag()}
+    return [
+        owner.call(method, path, document, **stands).status_code
+        for method, path, document in (
+            ("PUT", "memory", {"memory": "x", FIELD: CANARY}),
+            ("PUT", "memory", {"memory": f"## {CANARY}\n- a\n"}),
+            ("PUT", "memory", {"sections": [{"heading": CANARY, "bullets": []}]}),
+            ("PUT", "memory", {"sections": [{"heading": "Identity", "bullets": [], FIELD: CANARY}]}),
+            ("PUT", "memory", {"memory": f"- {CANARY} " * 2000}),
+            ("PUT", "memory", f"{{{CANARY}".encode()),
+            ("POST", f"import?mode={CANARY}", {"memory": CANARY}),
+            ("POST", "import?preview=true", {"memory": CANARY, "user_id": CANARY}),
+            ("PUT", "deny-rules", {"phrases": [CANARY * 10]}),
+            ("PUT", "deny-rules", {"kinds": [CANARY]}),
+            ("PUT", "pins", {"pins": [CANARY]}),
+            ("PUT", "settings", {"context_memory": CANARY}),
+            ("POST", "unlearn", {"from": CANARY}),
+            ("POST", "unlearn", {FIELD: [CANARY]}),
+            ("GET", f"memory/revisions?before={CANARY}", None),
+            ("GET", f"memory/revisions/{CANARY}", None),
+            ("POST", f"memory/revisions/{CANARY}/restore", None),
+            ("GET", f"turns?limit={CANARY}", None),
+        )
+    ]
+
+
+def _taken(owner: Owner) -> list[int]:
+    """Requests that are answered, each with a canary."""
+    etag, bullet = owner.etag, f"Lives in {CANARY}."
+    return [
+        owner.edits(Identity=[bullet, "Likes tea."]).status_code,
+        owner.call("POST", "import", {"memory": f"## Identity\n- {bullet} Too.\n"}, **{"if-match": etag()}).status_code,
+        owner.call("POST", "unlearn", {"chat_ids": [CANARY]}, **{"if-match": etag()}).status_code,
+        owner.call("POST", "memory/revisions/1/restore").status_code,
+        owner.call("PUT", "deny-rules", {"phrases": [CANARY]}).status_code,
+        owner.call("GET", "memory/origins").status_code,
+        owner.call("GET", "export").status_code,
+    ]
+
+
+def _companies(deployed: Deployed) -> str:
+    """The whole table of companies: agenda, jobs and their reports, ledger."""
+    pages = deployed.dynamodb.get_paginator("scan").paginate(TableName=deployed.local.outputs.company_table)
+    return json.dumps([page["Items"] for page in pages])
+
+
+def test_what_users_do_to_their_memory_is_told_to_nobody_else(deployed: Deployed, lena: Somebody) -> None:
+    """Edits, files, denials, restoring, unlearning, an export and an erase, with a model that quotes and fails."""
+    owner, names = Owner(deployed, lena.key.user_id), deployed.local.emulated.names
+    answers = iter([says.error(500, {"message": CANARY}), says.text(CANARY)])
+    deployed.model.script("scrub", lambda _: next(answers, "CLEAN"))
+    deployed.model.script("gate", lambda _: "UPDATE")
+    deployed.model.script("consolidation", lambda _: says.text(CANARY))
+    with Listener(deployed) as listener:
+        assert set(_refused(owner)) == {422}
+        assert set(_taken(owner)) == {200}
+        assert CANARY not in lena.load(space_id=CANARY).text  # it was denied
+        lena.post("t1", f"I know {CANARY}.", chat_id=CANARY)
+        lena.done("t1")
+        told = listener.heard(lena, 3)
+        jobs = [deployed.local.emulated.sqs.get_queue_url(QueueName=name)["QueueUrl"] for name in _queues(names)]
+        assert CANARY not in json.dumps(told) + _companies(deployed) + "".join(_messages(deployed, url) for url in jobs)
+        keeper = Administrator(deployed, lena.key.company_id)
+        assert keeper.call("PUT", f"/spaces/{CANARY}", {FIELD: CANARY}).status_code == 422
+        assert keeper.call("POST", "/jobs", {"job": "unlearn", "unlearn": {FIELD: [CANARY]}}).status_code == 422
+        assert CANARY in keeper.call("GET", f"/users/{lena.key.encoded}/export").text
+        assert keeper.call("DELETE", f"/users/{lena.key.encoded}/memory").status_code == 202
+        eventually(lambda: owner.get("erasure")["status"], lambda status: status == "final")
+        assert CANARY not in json.dumps([owner.get("erasure"), listener.so_far(lena), lena.items()])
+    eventually(lambda: lena.key.user_id in _companies(deployed), lambda named: not named)
+    for function in FUNCTIONS:
+        lines = "\n".join(eventually(partial(deployed.lines_of, function), bool))
+        for secret in (CANARY, FIELD, lena.key.user_id):
+            assert secret not in lines, function
+    assert CANARY not in deployed.local.log()
+
+
+def _queues(names: Names) -> tuple[str, ...]:
+    return names.jobs_queue, names.dead_jobs_queue, names.turns_queue, names.dead_letter_queue
