@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -22,27 +21,14 @@ from context_memory.domain.spaces import SpaceSettings, StoredSpace
 from context_memory.domain.spending import Standing, Step
 from context_memory.domain.walks import Line, Page, Walk, WalkKind, WalkStatus
 from infra.components.routes import ROUTES
+from tests.support.api_page import PAGE, fields_of, fields_shown
 from tests.support.asked_by_users import ask
 from tests.support.house import LENA, body
 
 if TYPE_CHECKING:
     from tests.support.house import House
 
-PAGE = (Path(__file__).parents[3] / "docs" / "api.md").read_text()
 USER = "/v1/companies/{company_id}/users/{user_id}"
-
-
-def fields_shown(route: str) -> set[str]:
-    """Names of all fields in the first JSON of a route's section, at any depth."""
-    return set(re.findall(r'"(\w+)":', PAGE.split(f"\n## `{route}`\n")[1].split("```")[1]))
-
-
-def fields_of(value: Any) -> set[str]:  # noqa: ANN401 - JSON
-    if isinstance(value, list):
-        return {name for entry in value for name in fields_of(entry)}
-    if isinstance(value, dict):
-        return set(value) | {name for entry in value.values() for name in fields_of(entry)}
-    return set()
 
 
 def test_every_route_has_a_section_and_every_section_of_a_route_is_one() -> None:

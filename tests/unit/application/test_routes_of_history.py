@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.support.api_page import fields_of, fields_shown
 from tests.support.asked_by_users import ask
 from tests.support.house import LENA, body
 from tests.support.past import BASEL, SAILS, identity, write
@@ -19,24 +18,10 @@ if TYPE_CHECKING:
 LIST, ONE = "GET /v1/me/memory/revisions", "GET /v1/me/memory/revisions/{n}"
 RESTORE, UNLEARN = "POST /v1/me/memory/revisions/{n}/restore", "POST /v1/me/unlearn"
 ORIGINS = "GET /v1/me/memory/origins"
-PAGE = (Path(__file__).parents[3] / "docs" / "api.md").read_text()
 
 
 def problem(told: Told) -> tuple[int, str]:
     return told.status, told.body["type"].rpartition(":")[2]
-
-
-def shown(route: str) -> set[str]:
-    """Names of all fields in the first JSON of a route's section."""
-    return set(re.findall(r'"(\w+)":', PAGE.split(f"\n## `{route}`\n")[1].split("```")[1]))
-
-
-def fields(value: object) -> set[str]:
-    if isinstance(value, list):
-        return {name for entry in value for name in fields(entry)}
-    if isinstance(value, dict):
-        return set(value) | {name for entry in value.values() for name in fields(entry)}
-    return set()
 
 
 @pytest.fixture
@@ -50,10 +35,10 @@ def learned(house: House) -> House:
 
 
 def test_the_page_shows_every_field_that_is_answered(learned: House) -> None:
-    assert fields(ask(learned, LIST).body) == shown(LIST)
-    assert fields(ask(learned, ORIGINS).body) == shown(ORIGINS)
+    assert fields_of(ask(learned, LIST).body) == fields_shown(LIST)
+    assert fields_of(ask(learned, ORIGINS).body) == fields_shown(ORIGINS)
     preview = ask(learned, UNLEARN, {"chat_ids": ["c1"]}, query={"preview": "true"}).body
-    assert fields(preview) == shown(UNLEARN)
+    assert fields_of(preview) == fields_shown(UNLEARN)
 
 
 def test_revisions_are_listed_a_page_at_a_time(learned: House) -> None:

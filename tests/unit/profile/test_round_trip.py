@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from context_memory.domain.profile import NEVER, Bullets, Profile, Section
-from context_memory.domain.reading import canonical_bullet, parse, read_profile
+from context_memory.domain.reading import canonical_bullet, parse, read_committed, read_legacy
 from context_memory.domain.rendering import TRUNCATION_MARKER, bullet_of, item, render, render_body
 
 QUICK = settings(max_examples=100, deadline=None)
@@ -48,7 +48,7 @@ PROFILES = st.builds(
 @given(PROFILES)
 def test_what_was_written_is_read_as_it_was(profile: Profile) -> None:
     text = render(profile)
-    back = read_profile(text.encode(), owner=profile.user_id, committed=True)
+    back = read_committed(text.encode(), owner=profile.user_id)
     assert back == profile
     assert render(back) == text
 
@@ -79,13 +79,10 @@ def test_making_a_bullet_of_a_bullet_changes_nothing(text: str) -> None:
 @QUICK
 @given(FRAGMENTS | st.text(), FRAGMENTS)
 def test_reading_what_was_read_changes_nothing(start: str, end: str) -> None:
-    profile = read_profile(
-        f"{start}\n## Work Context\n- kept\n\n{end}".encode(errors="replace"), owner="u", committed=True
-    )
-    assert profile is not None
+    profile = read_committed(f"{start}\n## Work Context\n- kept\n\n{end}".encode(errors="replace"), owner="u")
     assert profile.last_updated == NEVER
     assert "kept" in "".join(bullet for _, bullet in profile.bullets.items())
-    assert read_profile(render(profile).encode(), owner="u", committed=True) == profile
+    assert read_committed(render(profile).encode(), owner="u") == profile
 
 
 @QUICK
@@ -94,7 +91,7 @@ def test_every_word_of_a_file_is_in_some_bullet(pieces: list[str], data: st.Data
     words = [f"word{number}x" for number in range(len(pieces))]
     kept = data.draw(st.lists(st.booleans(), min_size=len(words), max_size=len(words)))
     text = "".join(piece + (word if keep else "") for piece, word, keep in zip(pieces, words, kept, strict=True))
-    profile = read_profile(text.encode(), owner="u", committed=False)
+    profile = read_legacy(text.encode(), owner="u")
     found = "\n".join(bullet for _, bullet in profile.bullets.items()) if profile else ""
     lost = [word for word, keep in zip(words, kept, strict=True) if keep and word not in found]
     # The words of a heading go with it when nothing stands below it.

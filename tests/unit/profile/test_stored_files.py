@@ -8,7 +8,7 @@ import pytest
 
 from context_memory.domain.errors import ProfileBlank, ProfileNotUtf8, ProfileOwnerMismatch
 from context_memory.domain.profile import NEVER, Bullets, Profile, Section
-from context_memory.domain.reading import read_profile
+from context_memory.domain.reading import read_committed, read_legacy
 from context_memory.domain.rendering import render
 
 CASES: list[dict[str, Any]] = json.loads(
@@ -37,7 +37,7 @@ def of_kind(*beginnings: str) -> pytest.MarkDecorator:
 
 
 def read(text: str, *, committed: bool = True) -> Profile:
-    profile = read_profile(text.encode(), owner="u1", committed=committed)
+    profile = (read_committed if committed else read_legacy)(text.encode(), owner="u1")
     assert profile is not None
     return profile
 
@@ -69,8 +69,8 @@ def test_a_file_of_another_owner_is_refused(case: dict[str, Any]) -> None:
 def test_a_blank_file_is_an_error_when_committed_and_absent_when_legacy(case: dict[str, Any]) -> None:
     for body in (case["text"].encode(), b"\xef\xbb\xbf" + case["text"].encode()):
         with pytest.raises(ProfileBlank):
-            read_profile(body, owner="u1", committed=True)
-        assert read_profile(body, owner="u1", committed=False) is None
+            read_committed(body, owner="u1")
+        assert read_legacy(body, owner="u1") is None
 
 
 @of_kind("refused: not UTF-8")
@@ -78,7 +78,7 @@ def test_a_blank_file_is_an_error_when_committed_and_absent_when_legacy(case: di
 def test_bytes_that_are_no_utf8_are_refused_and_not_shown_to_logs(case: dict[str, Any], committed: bool) -> None:  # noqa: FBT001 - a parameter
     body = case["text"].replace("0xE9", "\xe9").encode("latin-1")
     with pytest.raises(ProfileNotUtf8) as refusal:
-        read_profile(body, owner="u1", committed=committed)
+        (read_committed if committed else read_legacy)(body, owner="u1")
     assert refusal.value.__cause__ is None
     assert refusal.value.__suppress_context__
 
@@ -137,8 +137,7 @@ def test_a_newer_schema_is_never_taken_for_ours(written: str, version: int) -> N
 
 @pytest.mark.parametrize("owner", ["007", "1e3", "yes", "null", "~", "2026-06-17", "0x1F", "12_000"])
 def test_an_owner_is_text_even_when_yaml_would_read_something_else(owner: str) -> None:
-    profile = read_profile(f"---\nuser_id: {owner}\n---\n- A.\n".encode(), owner=owner, committed=True)
-    assert profile is not None
+    profile = read_committed(f"---\nuser_id: {owner}\n---\n- A.\n".encode(), owner=owner)
     assert profile.user_id == owner
 
 
@@ -176,7 +175,7 @@ def test_nesting_without_end_in_the_frontmatter_is_no_frontmatter() -> None:
 )
 def test_an_owner_of_any_characters_is_written_so_that_it_is_read_again(owner: str) -> None:
     profile = Profile(owner, Bullets(identity=("A.",)), turn_count=3, extra={"note": owner})
-    assert read_profile(render(profile).encode(), owner=owner, committed=True) == profile
+    assert read_committed(render(profile).encode(), owner=owner) == profile
 
 
 @pytest.mark.parametrize("between", ["- user_id", "user_id", "a: user_id", "user_id: [", "x: y: user_id"])

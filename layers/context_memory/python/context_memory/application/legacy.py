@@ -6,7 +6,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from context_memory.domain.budget import build_index
-from context_memory.domain.reading import read_profile
+from context_memory.domain.reading import read_legacy
 from context_memory.domain.rendering import render
 from context_memory.domain.state import ProfilePointer
 
@@ -26,7 +26,7 @@ def as_committed(body: bytes, user: UserKey, tokenizers: Sequence[Tokenizer]) ->
     Raises:
         ProfileUnreadable: it is not this user's readable profile.
     """
-    profile = read_profile(body, owner=user.user_id, committed=False)
+    profile = read_legacy(body, owner=user.user_id)
     if profile is None:
         return None
     text = render(profile)

@@ -146,9 +146,6 @@ def _parts(environment: Mapping[str, str]) -> Parts:
 
 
 def _heal(parts: Parts) -> Heal:
-    from datetime import timedelta
-
-    from context_memory.application.commit.sweeping import Sweep
     from context_memory.application.maintain.healing import Heal
     from context_memory.bootstrap.workers import AT_ONCE
 
@@ -157,13 +154,7 @@ def _heal(parts: Parts) -> Heal:
         table=parts.table,
         payloads=parts.payloads,
         doorbells=parts.doorbells,
-        sweep=Sweep(
-            objects=parts.objects,
-            table=parts.table,
-            clock=parts.clock,
-            telemetry=parts.telemetry,
-            age=timedelta(seconds=parts.settings.sweep_age_seconds),
-        ),
+        sweep=parts.sweep(),
         switches=parts.switches,
         ladder=shared.ladder(parts.budgets, parts.settings, parts.clock, parts.telemetry),
         clock=parts.clock,

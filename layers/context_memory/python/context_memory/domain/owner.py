@@ -23,6 +23,6 @@ def check_owner(body: bytes, user_id: str) -> None:
             # Without the cause: it would carry the file's bytes.
             raise ProfileNotUtf8("The stored profile is no UTF-8 text.") from None
         return
-    from context_memory.domain.reading import read_profile  # noqa: PLC0415 - quoted ids pay for the YAML reader alone
+    from context_memory.domain.reading import read_committed  # noqa: PLC0415 - quoted ids pay for the YAML reader alone
 
-    read_profile(body, owner=user_id, committed=True)
+    read_committed(body, owner=user_id)

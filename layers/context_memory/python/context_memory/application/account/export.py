@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from context_memory.application.account.answers import recent_turn_body, revision_body, settings_body
+from context_memory.application.history import newest_first
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from context_memory.application.account.memory import ShowMemory
     from context_memory.application.account.settings import ShowSettings
     from context_memory.domain.ids import UserKey
-    from context_memory.domain.revision import Revision
     from context_memory.domain.turn import TurnRecord
     from context_memory.ports.objects import ProfileObjects, TurnPayloads
     from context_memory.ports.system import Clock
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 EXPORT_FORMAT, EXPORT_VERSION = "context-memory/export", 1
 MOST_BYTES = 4_000_000
 """Of all lists together; a function's answer may have 6 MB, and whoever passes it on needs some of them."""
-
-
-_PAGE = 100
 
 
 class _Room:
@@ -75,7 +72,7 @@ class Export:
         settings, reason = self.show_settings(user)
         turns = [record for record in self.table.turns(user) if record.epoch == settings.epoch]
         room = _Room(self.most_bytes)
-        revisions, older_revisions = room.take(map(revision_body, self._revisions(user, settings.epoch)))
+        revisions, older_revisions = room.take(map(revision_body, newest_first(self.table, user, settings.epoch)))
         waiting, untold = room.take(self._waiting(user, turns))
         told, older_turns = room.take(map(recent_turn_body, turns))
         return {
@@ -98,12 +95,6 @@ class Export:
             "facts": [],
             "left_out": {"revisions": older_revisions, "turns": older_turns, "waiting": untold},
         }
-
-    def _revisions(self, user: UserKey, epoch: int) -> Iterator[Revision]:
-        before: int | None = None
-        while page := self.table.revisions(user, epoch, before=before, limit=_PAGE):
-            yield from page
-            before = page[-1].turn_count
 
     def _legacy_file(self, user: UserKey) -> str | None:
         """The file that an earlier system left, whether it is used or not."""

@@ -9,8 +9,7 @@ from context_memory.application.history import oldest_first
 from context_memory.application.profiles import committed_now
 from context_memory.domain.errors import ProfileVersionMissing, UnknownRevision
 from context_memory.domain.lineage import trace
-from context_memory.domain.profile import Profile
-from context_memory.domain.reading import read_profile
+from context_memory.domain.reading import read_committed
 from context_memory.domain.rendering import render_body
 
 if TYPE_CHECKING:
@@ -87,7 +86,7 @@ class History:
             body = self.objects.version(user, revision.version_id).body
         except ProfileVersionMissing:
             return Seen(revision, None)
-        profile = _read(body, user)
+        profile = read_committed(body, owner=user.user_id)
         return Seen(revision, render_body(profile.bullets, truncated=profile.truncated))
 
     def origins(self, user: UserKey) -> Sequence[Origin]:
@@ -102,9 +101,5 @@ class History:
             return []
         pointer, body = committed_now(self.table, self.objects, user, pointer, None)
         lineage = trace(oldest_first(self.table, user, pointer.epoch, up_to=pointer.turn_count))
-        present = _read(body, user).bullets
+        present = read_committed(body, owner=user.user_id).bullets
         return [Origin(section, text, lineage.of(section, text).chain) for section, text in present.items()]
-
-
-def _read(body: bytes, user: UserKey) -> Profile:
-    return read_profile(body, owner=user.user_id, committed=True) or Profile(user.user_id)

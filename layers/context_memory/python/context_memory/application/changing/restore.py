@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.application.changing.wanted import Wanted
 from context_memory.domain.errors import ProfileVersionMissing, RevisionGone, UnknownRevision
-from context_memory.domain.profile import Profile
-from context_memory.domain.reading import read_profile
+from context_memory.domain.reading import read_committed
 from context_memory.domain.restoring import restored
 from context_memory.domain.writers import Writer
 
@@ -59,4 +58,4 @@ class Restore:
             body = self.objects.version(user, revision.version_id).body
         except ProfileVersionMissing as error:
             raise RevisionGone("The content of this revision is kept no more.") from error
-        return (read_profile(body, owner=user.user_id, committed=True) or Profile(user.user_id)).bullets
+        return read_committed(body, owner=user.user_id).bullets

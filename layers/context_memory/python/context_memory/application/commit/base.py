@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from context_memory.application.profiles import committed
 from context_memory.domain.errors import ProfileVersionMissing, SchemaNewer, StoreUnavailable
 from context_memory.domain.profile import SCHEMA_VERSION, Profile
-from context_memory.domain.reading import read_profile
+from context_memory.domain.reading import read_committed, read_legacy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,7 +52,7 @@ def read_base(objects: ProfileObjects, user: UserKey, state: UserState, policy_v
         found = committed(objects, user, pointer, latest)
     except ProfileVersionMissing as error:
         raise StoreUnavailable("The committed version of the profile is out of reach.") from error
-    profile = _writable(read_profile(found.body, owner=user.user_id, committed=True) or Profile(user.user_id))
+    profile = _writable(read_committed(found.body, owner=user.user_id))
     return Base(
         profile=replace(profile, user_id=user.user_id, turn_count=pointer.turn_count),
         pointer=pointer,
@@ -65,7 +65,7 @@ def read_base(objects: ProfileObjects, user: UserKey, state: UserState, policy_v
 
 def _uncommitted(objects: ProfileObjects, user: UserKey, *, legacy: bool) -> Base:
     body = objects.legacy(user) if legacy else None
-    found = read_profile(body, owner=user.user_id, committed=False) if body is not None else None
+    found = read_legacy(body, owner=user.user_id) if body is not None else None
     profile = _writable(found or Profile(user.user_id))
     return Base(
         replace(profile, user_id=user.user_id), None, None, {}, scrub_whole=found is not None, legacy=found is not None

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from context_memory.application.history import oldest_first
 from context_memory.application.profiles import committed_now
 from context_memory.domain.errors import ProfileUnreadable, ProfileVersionMissing, StoreUnavailable
-from context_memory.domain.profile import Profile
-from context_memory.domain.reading import read_profile
+from context_memory.domain.reading import read_committed
 from context_memory.domain.redaction import earlier, redacted, to_redact
 
 if TYPE_CHECKING:
@@ -115,4 +114,4 @@ class Redact:
 
 
 def _bullets(body: bytes, user: UserKey) -> Bullets:
-    return (read_profile(body, owner=user.user_id, committed=True) or Profile(user.user_id)).bullets
+    return read_committed(body, owner=user.user_id).bullets

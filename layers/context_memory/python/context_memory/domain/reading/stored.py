@@ -19,8 +19,8 @@ _COUNT = re.compile(r"\s*([0-9]{1,10})\s*")  # as many digits as the keys of rev
 _SCHEMA = re.compile(r"\s*([0-9]{1,10})")  # 2.1 and "2 (beta)" are newer than 1, too
 
 
-def read_profile(body: bytes, *, owner: str, committed: bool) -> Profile | None:
-    """Read a stored file; nothing in it is lost.
+def read_committed(body: bytes, *, owner: str) -> Profile:
+    """Read a file that a commit names; nothing in it is lost.
 
     What stands under an unknown heading is kept at the end of Work Context, each bullet prefixed with that heading;
     what stands before the first heading is kept before that. A file of a newer schema is returned as it is read:
@@ -29,25 +29,39 @@ def read_profile(body: bytes, *, owner: str, committed: bool) -> Profile | None:
     Args:
         body: the object's bytes.
         owner: the user whose profile was asked for.
-        committed: whether a commit names this object; a legacy file may be blank, which counts as absent.
-
-    Returns:
-        The profile, or None for a blank legacy file.
 
     Raises:
         ProfileNotUtf8: the bytes are no UTF-8.
-        ProfileBlank: a committed file holds nothing but white space.
+        ProfileBlank: it holds nothing but white space.
         ProfileOwnerMismatch: the file names another owner.
     """
+    text = _text_of(body)
+    if text is None:
+        raise ProfileBlank("The committed profile is blank.")
+    return _profile(text, owner)
+
+
+def read_legacy(body: bytes, *, owner: str) -> Profile | None:
+    """Read a file at the legacy place in the same way; a blank one counts as absent, which is None.
+
+    Raises:
+        ProfileNotUtf8, ProfileOwnerMismatch: as of a committed file.
+    """
+    text = _text_of(body)
+    return None if text is None else _profile(text, owner)
+
+
+def _text_of(body: bytes) -> str | None:
+    """The text, None for one without anything but white space."""
     try:
         text = body.decode()
     except UnicodeDecodeError:
         # The cause would carry the file into every log that prints it.
         raise ProfileNotUtf8("The stored profile is no UTF-8.") from None
-    if not text.removeprefix(BYTE_ORDER_MARK).strip():
-        if committed:
-            raise ProfileBlank("The committed profile is blank.")
-        return None
+    return text if text.removeprefix(BYTE_ORDER_MARK).strip() else None
+
+
+def _profile(text: str, owner: str) -> Profile:
     document = parse(text)
     fields = document.frontmatter or {}
     if (_text(fields, "user_id") or owner) != owner:
