@@ -1,14 +1,16 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
+from context_memory.domain.company_settings import LONGEST_REVISION_DAYS, Retention
 from context_memory.domain.errors import EraseRunning, InvalidInput, StoreUnavailable
 from context_memory.domain.jobs import JobKind, UserJob
 from context_memory.domain.news import NewsKind
-from tests.support.eraser import JOB_SECONDS, SETTLING, Eraser, forgotten, remains
+from tests.support.eraser import JOB_SECONDS, REQUEST_SECONDS, SETTLING, Eraser, forgotten, remains
 from tests.support.house import LENA, House, body
 
 if TYPE_CHECKING:
@@ -31,8 +33,8 @@ def remembering(house: House) -> Eraser:
     return Eraser(house.world)
 
 
-def due(world: InMemoryWorld) -> list[JobKind]:
-    return [entry.kind for entry in world.agenda.due("acme", world.clock.now().date())]
+def due(world: InMemoryWorld, *, days: int = 0) -> list[JobKind]:
+    return [entry.kind for entry in world.agenda.due("acme", world.clock.now().date() + timedelta(days=days))]
 
 
 def test_an_erase_leaves_nothing_and_says_what_went(house: House) -> None:
@@ -62,6 +64,27 @@ def test_the_second_sweep_makes_the_receipt_final_after_whatever_ran_has_ended(h
     assert due(house.world) == []
     (news,) = house.world.news.published[-1:]
     assert (news.kind, news.epoch, news.counts["turns"]) == (NewsKind.ERASED, 1, 2)
+
+
+def test_of_a_company_that_keeps_history_for_a_year_nothing_is_due_about_the_user_on_any_day_to_come(
+    house: House,
+) -> None:
+    longest = Retention(revision_days=LONGEST_REVISION_DAYS)
+    house.world.switches.companies["acme"] = replace(house.world.switches.flags("acme"), retention=longest)
+    eraser = remembering(house)
+    assert JobKind.TIDY not in due(house.world, days=LONGEST_REVISION_DAYS)
+    assert JobKind.TIDY in due(house.world, days=LONGEST_REVISION_DAYS + 1)
+    eraser.erase()
+    eraser.work()
+    assert due(house.world, days=400) == []
+
+
+def test_the_job_waits_for_the_request_that_asks_for_it(house: House) -> None:
+    remembering(house)
+    asked_at = house.world.clock.now()
+    Eraser(house.world, sweep_seconds=0.0).erase()
+    (message,) = [sent for sent in house.world.jobs.sent if sent.job.kind is JobKind.ERASE]  # type: ignore[union-attr]  # a user's
+    assert message.visible_at - asked_at >= timedelta(seconds=REQUEST_SECONDS)
 
 
 def test_while_it_runs_nothing_is_accepted_and_nothing_is_loaded(house: House) -> None:

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from context_memory.application.erase.announcing import agenda_entry
+from context_memory.domain.company_settings import LONGEST_REVISION_DAYS
 from context_memory.domain.errors import CommitRefused
 from context_memory.domain.jobs import JobKind
 from context_memory.domain.news import News, NewsKind
@@ -30,9 +31,9 @@ _DUE = {
     JobKind.CONDENSE: 0,
     JobKind.LEGACY: 0,
     JobKind.REDACT: 7,
-    JobKind.TIDY: 90,
+    JobKind.TIDY: LONGEST_REVISION_DAYS,  # whatever the company keeps today, it may have kept more before
 }
-"""How many days ahead what is due about a user is noted. What is due later than that finds nothing to do."""
+"""How many days ahead what is due about a user is noted at most."""
 _A_DAY = timedelta(days=1)
 _EITHER_SIDE = 3  # the day before, the day itself, the day after
 LONGEST_DELAY_SECONDS = 900
