@@ -28,6 +28,7 @@ from tests.support.house import LENA, PROMPTS, House, body
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import datetime
 
     from context_memory.application.changing.wanted import Changed, Standing
 
@@ -95,6 +96,19 @@ def test_nothing_is_stored_that_nobody_could_follow_up(house: House) -> None:
     with pytest.raises(StoreUnavailable):
         identity(house, BASEL)
     assert house.memory() == ""
+
+
+def test_a_job_that_is_asked_for_before_the_commit_is_not_seen_before_it_is_through(house: House) -> None:
+    committed_at: list[datetime] = []
+
+    def look(step: str) -> None:
+        if step == "before:table.settle":
+            committed_at.append(house.world.clock.now())
+
+    house.world.whenever(look)
+    identity(house, BASEL)
+    assert [sent.job.kind for sent in house.world.jobs.sent] == [JobKind.FOLLOW_UP]  # type: ignore[union-attr]  # a user's
+    assert house.world.jobs.sent[0].visible_at > committed_at[0]
 
 
 def test_a_queue_that_is_down_does_not_keep_a_change_from_being_stored(house: House) -> None:

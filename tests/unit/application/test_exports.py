@@ -112,6 +112,8 @@ def test_turns_are_told_newest_first_with_their_outcome_and_without_a_word_of_th
         ("t3", "queued", None),
         ("t2", "done", "forgotten"),
     ]
+    assert [one["step"]["status"] for one in turns] == ["running", "completed"]
+    assert turns[1]["step"]["entry"] == {"type": "UserMemory", "text": "Review your context memory"}
     assert "Fido" not in json.dumps(turns)
     assert "Rust" not in json.dumps(turns)
 

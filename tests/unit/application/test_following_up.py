@@ -96,6 +96,7 @@ def test_what_the_policy_takes_out_is_a_revision_of_its_own(house: House) -> Non
     assert house.memory() == body(identity=[BASEL])
     after = revision(house, 2)
     assert (after.writer, after.reason, after.model) == (Writer.SCRUB, "policy", "large")
+    assert after.prompt_version == PROMPTS.version
     assert [(one.before, one.after) for one in after.operations] == [(DIET, None)]
     assert [usage.purpose for usage in after.usage] == ["scrub"]
     assert pointer(house).policy_version == PROMPTS.policy_version
@@ -306,12 +307,26 @@ def test_a_profile_over_a_lowered_cap_is_condensed_by_the_model(house: House) ->
     assert pointer(house).tokens <= 500
     after = revision(house, 2)
     assert (after.writer, after.reason, after.model) == (Writer.CONDENSATION, "over_cap", "large")
+    assert after.prompt_version == PROMPTS.version
     assert [usage.purpose for usage in after.usage] == ["condense"]
     assert house.world.telemetry.total("condense_total", trigger="job", result="llm_ok") == 1
     assert pointer(house).policy_version == PROMPTS.policy_version
     house.world.jobs.send(CONDENSE)
     house.tend()
     assert pointer(house).turn_count == 2
+
+
+def test_what_is_pinned_outlives_a_lowered_cap_whatever_the_model_gives(house: House) -> None:
+    outgrown(house)
+    last = many(60)[-1]  # the first to go
+    pinned = house.pin(LENA, [pin_of(Section.WORK, last)])
+    condensing = watched(house, "condense", body(identity=[BASEL], work=many(20)))
+    house.world.jobs.send(CONDENSE)
+    house.tend()
+    assert f"- {last} [pinned]" in condensing[0]
+    assert pointer(house).tokens <= 500
+    assert last in house.memory()
+    assert house.world.table.state(LENA).settings.pins == pinned
 
 
 def test_where_the_model_gives_nothing_usable_it_is_trimmed_and_says_so(house: House) -> None:

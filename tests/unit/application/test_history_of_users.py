@@ -16,7 +16,7 @@ from context_memory.domain.profile import Bullets, Section, pin_of
 from context_memory.domain.unlearning import Condemnation
 from context_memory.domain.writers import Writer
 from context_memory.ports.users import Rules
-from tests.support.house import LENA, body
+from tests.support.house import LENA, PROMPTS, body
 from tests.support.past import BASEL, DOG, SAILS, forget_the_dog, identity, write
 
 if TYPE_CHECKING:
@@ -76,7 +76,8 @@ def test_a_bullet_says_where_it_comes_from(house: House) -> None:
         (1, "added", "turn", "t1"),
         (2, "changed", "user", None),
     ]
-    assert bullet["chain"][0]["prompt_version"]
+    assert [step["model"] for step in bullet["chain"]] == ["large", None]
+    assert [step["prompt_version"] for step in bullet["chain"]] == [PROMPTS.version, None]
 
 
 def test_an_older_content_comes_back_as_a_new_revision(house: House) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,6 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from context_memory.adapters.in_memory.world import InMemoryWorld
+from context_memory.application.erase.sealing import Receipts
+from context_memory.domain.erasing import Remnant, Standing
 from context_memory.domain.ids import UserKey
 from infra.local.cli import main
 from infra.receipts import ReceiptError, attested, checked
@@ -61,6 +65,41 @@ def changed(receipt: dict[str, Any], path: tuple[Any, ...]) -> dict[str, Any]:
 
 def test_a_whole_receipt_is_believed() -> None:
     assert checked(written(RECEIPT), KEY) == RECEIPT
+
+
+def test_it_says_who_was_erased_by_whose_key_and_each_time_as_it_was() -> None:
+    began = datetime(2026, 6, 17, 23, 50, tzinfo=UTC)
+    fenced = Standing(epoch=4, has_profile=True).fenced("r-1", began)
+    swept = replace(fenced.swept(began + timedelta(seconds=7)), counts={Remnant.VERSIONS: 3, Remnant.TURNS: 2})
+    final = swept.swept(began + timedelta(minutes=17))
+    told = {
+        "format": "context-memory/receipt",
+        "version": 1,
+        "receipt_id": "r-1",
+        "company_id": "acme",
+        "user_id": LENA.user_id,
+        "status": "final",
+        "epoch": 5,
+        "requested_at": "2026-06-17T23:50:00+00:00",
+        "first_sweep_at": "2026-06-17T23:50:07+00:00",
+        "second_sweep_at": "2026-06-18T00:07:00+00:00",
+        "counts": {"versions": 3, "payloads": 0, "items": {"turns": 2}},
+        "probe": {"found": 0, "at": "2026-06-18T00:07:00+00:00"},
+        "backups_expire_on": "2026-07-23",
+        "key": WORLD.signer.key,
+    }
+    receipts = Receipts(signer=WORLD.signer, settling=timedelta(minutes=16), backup_days=35)
+    stated = receipts.of(LENA, receipts.sealed(LENA, final))
+    assert {name: stated[name] for name in told} == told
+    assert set(stated) - set(told) == {"tombstone", "digest", "signature"}
+
+
+def test_before_the_second_sweep_backups_are_said_to_expire_when_it_can_have_been_at_the_earliest() -> None:
+    began = datetime(2026, 6, 17, 23, 50, tzinfo=UTC)
+    swept = Standing().fenced("r-1", began).swept(began)
+    receipts = Receipts(signer=WORLD.signer, settling=timedelta(minutes=16), backup_days=35)
+    assert receipts.of(LENA, swept)["backups_expire_on"] == "2026-07-23"
+    assert replace(receipts, backup_days=0).of(LENA, swept)["backups_expire_on"] is None
 
 
 def test_its_spelling_does_not_matter() -> None:
