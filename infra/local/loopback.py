@@ -1,9 +1,14 @@
-"""A small HTTP server on loopback as a context: listening inside, gone outside."""
+"""A small HTTP server on loopback as a context: listening inside, gone outside.
+
+It answers only whoever calls it by a name of this machine: a page of elsewhere whose host name was made to lead here
+would else be of the same origin, and could have the issuer sign it in as anybody.
+"""
 
 from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Self
 from urllib.parse import parse_qsl
@@ -13,6 +18,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 _POLL_SECONDS = 0.05
+_OUR_NAMES = frozenset({"localhost", "127.0.0.1"})
 _LONGEST_FORM = 100_000  # bytes
 
 
@@ -70,7 +76,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         path, _, query = self.path.partition("?")
-        self._send(self.server.answer(Asked(self.command, path, dict(parse_qsl(query)))))
+        self._answer(Asked(self.command, path, dict(parse_qsl(query))))
 
     def do_HEAD(self) -> None:
         self.do_GET()
@@ -78,7 +84,11 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         length = min(int(self.headers.get("content-length") or 0), _LONGEST_FORM)
         form = self.rfile.read(length).decode(errors="replace")
-        self._send(self.server.answer(Asked(self.command, self.path, dict(parse_qsl(form)))))
+        self._answer(Asked(self.command, self.path, dict(parse_qsl(form))))
+
+    def _answer(self, asked: Asked) -> None:
+        called = self.headers.get("host", "").partition(":")[0]
+        self._send(self.server.answer(asked) if called in _OUR_NAMES else Answer(HTTPStatus.MISDIRECTED_REQUEST))
 
     def _send(self, answer: Answer) -> None:
         self.send_response(answer.status)

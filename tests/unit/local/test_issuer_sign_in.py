@@ -164,3 +164,12 @@ def test_only_codes_are_redeemed(issuer: Issuer) -> None:
     answer: Any = redeem(issuer, "x", grant_type="password").json()
 
     assert answer["error"] == "unsupported_grant_type"
+
+
+@pytest.mark.parametrize("name", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "[::1", ""])
+def test_who_calls_it_by_a_name_that_only_leads_here_is_not_answered(issuer: Issuer, name: str) -> None:
+    host = {"host": f"{name}:{issuer.port}"}
+    for asked in (httpx.get, httpx.post):
+        answer = asked(f"{issuer.url}/authorize", headers=host, trust_env=False)
+        assert (answer.status_code, answer.content) == (421, b"")
+    assert httpx.get(f"http://127.0.0.1:{issuer.port}/.well-known/jwks.json", trust_env=False).status_code == 200
