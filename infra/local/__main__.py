@@ -1,4 +1,4 @@
-"""`python -m infra.local up|down|status|token`."""
+"""`python -m infra.local up|down|status|token|keys`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from infra.layers.places import dependencies_layer
-from infra.local import token
+from infra.local import keys, token
 from infra.local.assembly import SynthesisFailed
 from infra.local.deploy import DeployFailed
 from infra.local.environment import COMPANY, LocalEnvironment
@@ -23,7 +23,7 @@ from infra.local.processes import StartFailed
 from infra.local.running import AlreadyRunning, holder, outputs_of, running, stop
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from infra.local.outputs import Outputs
 
@@ -38,7 +38,7 @@ _NOT_RUNNING = 3  # what `systemctl status` answers
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     chosen = _parser().parse_args(arguments)
-    commands = {"up": _up, "down": _down, "status": _status, "token": _token}
+    commands = {"up": _up, "down": _down, "status": _status, "token": _token, "keys": _keys}
     try:
         return commands[chosen.command](chosen)
     except _FAILURES as error:
@@ -57,7 +57,9 @@ def _parser() -> argparse.ArgumentParser:
     status = commands.add_parser("status", help="say whether it runs, and where")
     made = commands.add_parser("token", help="print an access token of an end user")
     token.add(made, COMPANY)
-    for command in (up, down, status, made):
+    cut = commands.add_parser("keys", help="print new keys of an administrator or a reader of a company")
+    keys.add(cut, COMPANY)
+    for command in (up, down, status, made, cut):
         command.add_argument("--outputs", type=Path, default=OUTPUTS, help=f"folder of {FILE_NAME} and logs")
     return parser
 
@@ -135,21 +137,30 @@ def _status(chosen: argparse.Namespace) -> int:
 
 
 def _token(chosen: argparse.Namespace) -> int:
-    outputs = outputs_of(chosen.outputs)
-    if outputs is None:
-        sys.stderr.write("local: it does not run: start it with `make up`.\n")
-        return _NOT_RUNNING
-    sys.stdout.write(
-        token.access_token(
+    return _print(
+        chosen,
+        lambda outputs: token.access_token(
             outputs,
             chosen.user,
             company_id=chosen.company,
             audience=chosen.audience,
             scope=chosen.scope,
             expires=chosen.expires,
-        )
-        + "\n"
+        ),
     )
+
+
+def _keys(chosen: argparse.Namespace) -> int:
+    return _print(chosen, lambda outputs: keys.caller_keys(outputs, chosen.company, chosen.kind))
+
+
+def _print(chosen: argparse.Namespace, made_of: Callable[[Outputs], str]) -> int:
+    """Print what is made of the running environment."""
+    outputs = outputs_of(chosen.outputs)
+    if outputs is None:
+        sys.stderr.write("local: it does not run: start it with `make up`.\n")
+        return _NOT_RUNNING
+    sys.stdout.write(made_of(outputs) + "\n")
     return 0
 
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from botocore.credentials import Credentials
 
+from infra.local.keys import KINDS, caller_keys
+from infra.local.outputs import Caller
 from tests.support.deployed import NOW, SPACE
 
 if TYPE_CHECKING:
-    from infra.local.outputs import Caller
     from tests.support.deployed import Deployed
 
 pytestmark = pytest.mark.deployed
@@ -82,3 +83,12 @@ def test_a_caller_that_nobody_gave_a_policy_is_refused(deployed: Deployed) -> No
     kind = type(deployed.local.outputs.caller)
     nobody = kind(access_key_id=made["AccessKeyId"], secret_access_key=made["SecretAccessKey"])
     assert status(deployed, nobody, "GET", "/v1/companies/acme/users/lena/memory?space_id=s1") == 403
+
+
+def test_keys_that_are_made_on_demand_open_what_their_kind_may(deployed: Deployed) -> None:
+    outputs = deployed.local.outputs
+    made = {kind: Caller(*caller_keys(outputs, "acm", kind).split(":")) for kind in KINDS}
+
+    settings = {kind: status(deployed, keys, "GET", "/v1/companies/acm") for kind, keys in made.items()}
+    assert settings == {"administrator": 200, "reader": 403}
+    assert status(deployed, made["reader"], "GET", "/v1/companies/acm/users/lena/memory?space_id=s1") == 200
