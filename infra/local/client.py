@@ -170,5 +170,5 @@ def sentence_of(answer: httpx.Response) -> str:
         problem = answer.json()
     except ValueError:
         problem = {}
-    said = [str(problem[key]) for key in ("title", "field", "detail", "message") if problem.get(key)]
+    said = [str(problem[key]).removesuffix(".") for key in ("title", "field", "detail", "message") if problem.get(key)]
     return f"{answer.status_code}: {': '.join(said) or 'no reason given'}"

@@ -87,7 +87,8 @@ def test_a_caller_that_nobody_gave_a_policy_is_refused(deployed: Deployed) -> No
 
 def test_keys_that_are_made_on_demand_open_what_their_kind_may(deployed: Deployed) -> None:
     outputs = deployed.local.outputs
-    made = {kind: Caller(*caller_keys(outputs, "acm", kind).split(":")) for kind in KINDS}
+    printed = {kind: caller_keys(outputs, "acm", kind).split(":") for kind in KINDS}
+    made = {kind: Caller(access_key_id=key, secret_access_key=secret) for kind, (key, secret) in printed.items()}
 
     settings = {kind: status(deployed, keys, "GET", "/v1/companies/acm") for kind, keys in made.items()}
     assert settings == {"administrator": 200, "reader": 403}
