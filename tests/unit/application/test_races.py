@@ -12,6 +12,7 @@ import pytest
 from context_memory.domain.errors import EraseRunning
 from context_memory.domain.outcomes import Outcome
 from context_memory.domain.state import UserSettings
+from tests.support.eraser import Eraser
 from tests.support.house import LENA, House, body
 
 if TYPE_CHECKING:
@@ -83,13 +84,6 @@ def test_two_consolidations_at_once_of_coalesced_turns_count_one() -> None:
         assert pointer.turn_count == 1
 
 
-def erase(house: House) -> None:
-    """What part C's erase does first: the fence. The epoch moves and memory is off until the sweep is done."""
-    items = house.world.table._users[LENA]  # noqa: SLF001 - the erase itself comes with part C
-    items.profile = None
-    house.world.table.write_settings(LENA, UserSettings(epoch=1, erased_at=house.world.clock.now(), erase_running=True))
-
-
 def steps() -> list[str]:
     seen: list[str] = []
     with House() as house:
@@ -108,11 +102,11 @@ def test_an_erase_at_any_step_of_a_consolidation_wins(number: int) -> None:
     with House() as house:
         answered(house)
         house.post("t1", "I live in Basel.")
-        taken = iter(range(10_000))
+        eraser, taken = Eraser(house.world), iter(range(10_000))
 
         def strike(_: str) -> None:
             if next(taken) == number:
-                erase(house)
+                eraser.erase()
 
         house.world.whenever(strike)
         house.work()
@@ -121,8 +115,7 @@ def test_an_erase_at_any_step_of_a_consolidation_wins(number: int) -> None:
         assert state.settings.epoch == 1
         assert state.current is None
         assert house.load().view is None
-        settings = state.settings
-        house.world.table.write_settings(LENA, replace(settings, erase_running=False))
+        eraser.work()
         house.work()
         assert house.world.table.state(LENA).current is None
         assert house.load().view is None
@@ -152,10 +145,10 @@ def test_memory_counts_anew_after_an_erase(house: House) -> None:
     answered(house)
     house.post("t1", "I live in Basel.")
     house.work()
-    erase(house)
+    eraser = Eraser(house.world)
+    eraser.erase()
+    eraser.work()
     house.world.clock.advance(60)
-    settings = house.world.table.state(LENA).settings
-    house.world.table.write_settings(LENA, replace(settings, erase_running=False))
     house.post("t2", "I write Rust.")
     house.work()
     pointer = house.load().pointer
@@ -219,8 +212,7 @@ def test_after_an_erase_no_model_is_asked_about_the_words_that_were_erased() -> 
         def strike(step: str) -> None:
             if step == "before:profiles.put":
                 house.world.whenever(lambda _: None)
-                erase(house)
-                house.world.profiles._versions.clear()  # noqa: SLF001 - as the erase's sweep does
+                Eraser(house.world).erase()
 
         house.world.whenever(strike)
         house.work()
