@@ -252,7 +252,7 @@ class House:
         self.change = Change(
             table=world.table,
             objects=world.profiles,
-            company=company_settings,
+            company=world.companies.settings,
             prompts=PROMPTS,
             tokenizers=lambda: TOKENIZERS,
             forgetting=forgetting,

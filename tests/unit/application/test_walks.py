@@ -4,6 +4,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 from threading import Barrier, local
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 ADMIN = "arn:aws:sts::123456789012:assumed-role/admin/lena@example.org"
 PLENTY = 600.0
+CLOSING = timedelta(0)
 
 
 class Died(BaseException):
@@ -71,6 +73,7 @@ class Company:
             clock=self.world.clock,
             telemetry=self.world.telemetry,
             at_once=at_once,
+            closing=CLOSING,
         )
         walk_on(WalkJob(company_id="acme", job_id=job_id), seconds)
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 ANN, BOB, CEM = PEOPLE = [UserKey("acme", name) for name in ("ann", "bob", "cem")]
 FILE = b"# User Memory\n\n## Identity\n- Lives in Basel.\n"
+CLOSING = timedelta(0)
 
 
 class Office:
@@ -71,6 +73,7 @@ class Office:
             clock=self.world.clock,
             telemetry=self.world.telemetry,
             at_once=1,
+            closing=CLOSING,
         )
         while self.report(job_id)[0].running:
             walk_on(WalkJob(company_id="acme", job_id=job_id), 100.0)

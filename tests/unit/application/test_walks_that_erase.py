@@ -12,8 +12,10 @@ from context_memory.application.walks.expiring import SCHEDULE, ExpireUser, Star
 from context_memory.application.walks.walking import WalkOn
 from context_memory.domain.absence import months_before
 from context_memory.domain.company_settings import CompanySettings
+from context_memory.domain.errors import MemorySwitchedOff
 from context_memory.domain.ids import UserKey
 from context_memory.domain.jobs import CompanyJob, JobKind, UserJob, WalkJob
+from context_memory.domain.profile import Bullets
 from context_memory.domain.walks import Line, Walk, WalkKind, WalkStatus
 from tests.support.eraser import Eraser, remains
 from tests.support.house import House, body
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 PEOPLE = [UserKey("acme", name) for name in ("ann", "bob", "cem")]
 LOOK_ALIKES = [UserKey("acme2", "ann"), UserKey("acm", "ann"), UserKey("acme-x", "bob")]
 DAY = 86400
+CLOSING = timedelta(seconds=360)
 
 
 class Office:
@@ -66,6 +69,7 @@ class Office:
             clock=self.world.clock,
             telemetry=self.world.telemetry,
             at_once=1,
+            closing=CLOSING,
         )
         for _ in range(hours * 12):
             while delivery := self.world.jobs.receive():
@@ -292,3 +296,34 @@ def test_rules_of_somebody_of_whom_nothing_else_is_kept_are_erased_with_the_comp
     office.erase_company()
     office.work()
     assert office.world.table.state(PEOPLE[0]).settings.deny_phrases == ()
+
+
+def test_who_is_let_in_by_a_function_that_has_not_heard_of_the_closing_is_erased_too(office: Office) -> None:
+    office.tell(*PEOPLE)
+    newcomer, closed = UserKey("acme", "a-newcomer"), office.world.clock.now()
+    job_id = office.erase_company()
+
+    def come(_step: str) -> None:
+        if office.world.clock.now() >= closed + timedelta(minutes=5):
+            office.world.whenever(lambda _: None)
+            office.house.post("t-new", "I moved to Bern.", newcomer)
+
+    office.world.whenever(come)
+    office.work()
+    assert office.report(job_id)[0].counts == {"erased": 4}
+    assert remains(office.world, newcomer) == []
+
+
+def test_nobody_writes_into_a_company_that_was_closed_to_be_erased(office: Office) -> None:
+    ann, house = PEOPLE[0], office.house
+    office.tell(ann)
+    office.erase_company()
+    office.work()
+    for write in (
+        lambda: house.edit(ann, Bullets(identity=("Lives in Bern.",)), expected=frozenset({(1, 0)})),
+        lambda: house.deny(ann, ("my divorce",), frozenset()),
+    ):
+        with pytest.raises(MemorySwitchedOff):
+            write()
+    assert remains(office.world, ann) == []
+    assert office.world.table.state(ann).settings.deny_phrases == ()

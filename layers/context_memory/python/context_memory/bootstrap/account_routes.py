@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from context_memory.application.changing.change import Change
     from context_memory.application.changing.following import Following
     from context_memory.application.forgetting import Forgetting
-    from context_memory.domain.company_settings import CompanySettings
+    from context_memory.domain.company_settings import StoredSettings
     from context_memory.domain.tokens import Tokenizer
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
@@ -55,9 +55,9 @@ class Parts:
         """Those of the index, first the one that the cap is counted with; the vocabulary comes when one counts."""
         return shared.tokenizers(self.settings.consolidation_model)
 
-    def company(self, company_id: str) -> CompanySettings:
+    def company(self, company_id: str) -> StoredSettings:
         """What a company's administrators have set, as it stands now."""
-        return shared.companies(self.clients, self.settings.company_table).settings(company_id).settings
+        return shared.companies(self.clients, self.settings.company_table).settings(company_id)
 
     def following(self) -> Following:
         """Notes what must follow a change."""

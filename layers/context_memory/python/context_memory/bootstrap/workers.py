@@ -82,7 +82,7 @@ class Parts:
         return Change(
             table=self.table,
             objects=self.objects,
-            company=lambda company_id: self.companies.settings(company_id).settings,
+            company=self.companies.settings,
             prompts=JinjaPrompts(),
             tokenizers=lambda: tokenizers,
             forgetting=self.forgetting(),
@@ -160,6 +160,8 @@ def _tidy(parts: Parts) -> Work[UserJob]:
 
 
 def _walk(parts: Parts) -> Work[WalkJob]:
+    from datetime import timedelta
+
     from context_memory.application.walks.walking import WalkOn
     from context_memory.bootstrap.walks import steps
 
@@ -172,6 +174,8 @@ def _walk(parts: Parts) -> Work[WalkJob]:
         clock=parts.clock,
         telemetry=parts.telemetry,
         at_once=AT_ONCE,
+        # What is known of a company serves so long, and whoever knew it runs no longer than between two sweeps.
+        closing=timedelta(seconds=parts.settings.flags_stale_seconds + parts.settings.erase_settle_seconds),
     )
 
 

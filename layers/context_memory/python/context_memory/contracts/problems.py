@@ -27,7 +27,7 @@ KINDS: tuple[tuple[type[Exception], int, str, str], ...] = (
     (errors.ClaimRefused, 403, "claim_refused", "The token does not allow this."),
     (errors.ProfileConflict, 412, "version_conflict", "Somebody was faster."),
     (errors.PreconditionRequired, 428, "precondition_required", "The change must name a version in If-Match."),
-    (errors.MemorySwitchedOff, 409, "memory_off", "The user has switched memory off."),
+    (errors.MemorySwitchedOff, 409, "memory_off", "Memory is switched off."),
     (errors.VersionConflict, 412, "version_conflict", "Somebody was faster."),
     (errors.UnknownTurn, 404, "unknown_turn", "No such turn."),
     (errors.NeverErased, 404, "never_erased", "No memory of this user was ever erased."),

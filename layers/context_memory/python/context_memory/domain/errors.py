@@ -26,7 +26,7 @@ Raised where it is known, mapped once at the edge. A message is one sentence and
     ├── ProfileConflict               the same of a profile                                   412
     ├── PreconditionRequired          a change that does not name the version it was made of   428
     ├── ConfirmationRequired          what was asked for cannot be undone, and was not confirmed  409
-    ├── MemorySwitchedOff             the user has switched memory off: there is none          409
+    ├── MemorySwitchedOff             by the user, or with the company: there is none          409
     ├── TooManyOpenTurns              200 turns of this user are waiting                      429
     ├── Unavailable                   a fault of the world: wait and come again               503
     │   ├── FlagsUnavailable          whether memory is on is unknown, which is not "off"
@@ -228,7 +228,7 @@ class PreconditionRequired(ContextMemoryError):
 
 
 class MemorySwitchedOff(ContextMemoryError):
-    """The user has switched memory off, so that there is nothing to show or to change."""
+    """Switched off by the user, or closed with the company: there is nothing to show or to change."""
 
 
 class TooManyOpenTurns(ContextMemoryError):

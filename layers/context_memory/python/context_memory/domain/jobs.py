@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 JOB_ID = r"^[A-Za-z0-9-]{1,64}$"
 """What the id of a walk looks like."""
+LONGEST_DELAY_SECONDS = 900
+"""Of a message, as SQS has it; what must wait longer is sent again."""
 
 
 class JobKind(StrEnum):

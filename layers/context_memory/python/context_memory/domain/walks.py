@@ -141,6 +141,12 @@ class Walk:
         """Whether those who are met may be listed no more when their stretch is done again."""
         return self.kind in {WalkKind.ERASE, WalkKind.EXPIRE} and not self.dry_run
 
+    def seconds_to_wait(self, now: datetime, closing: timedelta) -> float:
+        """Seconds until the company may be gone through again, `closing` after it was closed; 0 when it may now."""
+        if self.phase is not Phase.AGAIN or self.dry_run or self.started_at is None:
+            return 0.0
+        return max((self.started_at + closing - now).total_seconds(), 0.0)
+
     def plans(self) -> Walk:
         """Before a stretch whose users are written down, on the page of the number that `version` then is."""
         return replace(self, version=self.version + 1, planned=self.version + 1)

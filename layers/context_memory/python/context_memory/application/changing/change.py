@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from context_memory.application.changing.wanted import Make, Version, Wanted
     from context_memory.application.forgetting import Forgetting
     from context_memory.domain.admitting import Admitted
-    from context_memory.domain.company_settings import CompanySettings
+    from context_memory.domain.company_settings import StoredSettings
     from context_memory.domain.ids import UserKey
     from context_memory.domain.profile import Bullets, Profile, Section
     from context_memory.domain.state import ProfilePointer
@@ -63,7 +63,7 @@ class Change:
 
     table: UserTable
     objects: ProfileObjects
-    company: Callable[[str], CompanySettings]
+    company: Callable[[str], StoredSettings]
     prompts: Prompts
     tokenizers: Callable[[], Sequence[Tokenizer]]
     forgetting: Forgetting
@@ -125,13 +125,17 @@ class Change:
         """What stands now.
 
         Raises:
-            MemorySwitchedOff, EraseRunning, ProfileUnreadable, SchemaNewer, Unavailable.
+            MemorySwitchedOff: also where the company was closed to be erased: nothing may come back into it.
+            EraseRunning, ProfileUnreadable, SchemaNewer, Unavailable.
         """
-        company, state = self.company(user.company_id), self.table.state(user)
+        stored, state = self.company(user.company_id), self.table.state(user)
+        company = stored.settings
         if state.settings.erase_running:
             raise EraseRunning("The user's memory is being erased.")
         if not state.settings.context_memory:
             raise MemorySwitchedOff("The user has switched memory off.")
+        if stored.closed:
+            raise MemorySwitchedOff("The company was closed to be erased.")
         policy = policy_version(self.prompts.policy_version, company.allowed_special, state.settings.denied)
         base = read_base(self.objects, user, state, policy, legacy=company.legacy)
         return Standing(base=base, state=state, company=company, policy_version=policy)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from context_memory.application.erase.announcing import agenda_entry
 from context_memory.domain.company_settings import LONGEST_REVISION_DAYS
 from context_memory.domain.errors import CommitRefused
-from context_memory.domain.jobs import JobKind
+from context_memory.domain.jobs import LONGEST_DELAY_SECONDS, JobKind
 from context_memory.domain.news import News, NewsKind
 
 if TYPE_CHECKING:
@@ -36,8 +36,6 @@ _DUE = {
 """How many days ahead what is due about a user is noted at most."""
 _A_DAY = timedelta(days=1)
 _EITHER_SIDE = 3  # the day before, the day itself, the day after
-LONGEST_DELAY_SECONDS = 900
-"""Of a message, as SQS has it; what must wait longer is sent again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ Of two workers on one stretch the slower finds the walk moved and stops, so that
 
 from __future__ import annotations
 
+import math
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import batched
@@ -14,11 +15,12 @@ from typing import TYPE_CHECKING
 
 from context_memory.domain.errors import Unavailable, kind_of
 from context_memory.domain.ids import UserKey
-from context_memory.domain.jobs import AgendaEntry, JobKind
+from context_memory.domain.jobs import LONGEST_DELAY_SECONDS, AgendaEntry, JobKind
 from context_memory.domain.walks import FAILED, PENDING, Line, Page, Phase, WalkKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from datetime import timedelta
 
     from context_memory.domain.jobs import WalkJob
     from context_memory.domain.walks import Walk
@@ -50,7 +52,13 @@ def entry_of(walk: Walk) -> AgendaEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WalkOn:
-    """The job `walk`. `at_once`: how many users are worked on at the same time."""
+    """The job `walk`.
+
+    Attributes:
+        at_once: how many users are worked on at the same time.
+        closing: how long after a company was closed somebody may still keep something for it: its users are gone
+            through again no sooner.
+    """
 
     walks: Walks
     directory: Directory
@@ -60,6 +68,7 @@ class WalkOn:
     clock: Clock
     telemetry: Telemetry
     at_once: int
+    closing: timedelta
 
     def __call__(self, job: WalkJob, seconds: float) -> None:
         """Go one stretch, in which no user is begun later than `seconds` from now.
@@ -71,6 +80,9 @@ class WalkOn:
         if walk is None or not walk.running:
             if walk is not None and walk.finished_at:
                 self.agenda.strike(entry_of(walk))
+            return
+        if wait := walk.seconds_to_wait(self.clock.now(), self.closing):
+            self.jobs.send(job, delay_seconds=min(math.ceil(wait), LONGEST_DELAY_SECONDS))
             return
         end = self.clock.monotonic() + seconds
         before, after, page = self._retried(walk, end) if walk.phase is Phase.RETRY else self._walked(walk, end)
