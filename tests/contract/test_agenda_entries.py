@@ -43,6 +43,15 @@ def test_one_company_s_entries_are_never_another_s(stores: Stores) -> None:
         assert stores.agenda.due(other, TODAY) == []
 
 
+def test_every_company_that_noted_anything_is_known_even_when_all_is_struck(stores: Stores) -> None:
+    assert stores.agenda.companies() == []
+    for company_id in ("globex", "acme"):
+        for _ in range(2):
+            stores.agenda.note(replace(EXPIRY, company_id=company_id))
+    stores.agenda.strike(EXPIRY)
+    assert stores.agenda.companies() == ["acme", "globex"]
+
+
 def test_an_entry_that_is_noted_twice_is_one(stores: Stores) -> None:
     for _ in range(2):
         stores.agenda.note(REDACTION)

@@ -86,7 +86,12 @@ def test_a_company_that_was_never_named_but_has_turns_is_looked_after_too(world:
     stranger = UserKey("other", "lena")
     world.payloads.put(stranger, "t1", "0" * 64, b"{}")
     note(world, stranger)
-    note(world, UserKey("nobody", "lena"))
+
+    def down(step: str) -> None:
+        if step == "before:agenda.companies":
+            raise StoreUnavailable("down")
+
+    world.whenever(down)
     assert one_round(world).jobs == 1
     assert world.jobs.waiting() == [UserJob(kind=JobKind.REDACT, user=stranger)]
 
@@ -173,3 +178,10 @@ def test_a_round_without_time_left_ends_and_says_so(world: InMemoryWorld) -> Non
     world.whenever(lambda step: world.clock.advance(100) if step == "after:jobs.send" else None)
     assert one_round(world).jobs == 1
     assert "a round of the agenda ended early" in {line.phrase for line in world.telemetry.lines}
+
+
+def test_a_company_that_nobody_names_any_more_and_that_has_no_turns_is_looked_after(world: InMemoryWorld) -> None:
+    gone = UserKey("globex", "lena")
+    note(world, gone, kind=JobKind.ERASE)
+    one_round(world)
+    assert [job.user for job in world.jobs.waiting() if isinstance(job, UserJob)] == [gone]

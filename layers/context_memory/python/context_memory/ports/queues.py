@@ -60,6 +60,9 @@ class Agenda(Protocol):
     def note(self, entry: AgendaEntry) -> None:
         """Keep an entry until it is struck."""
 
+    def companies(self) -> Sequence[str]:
+        """Companies about which anything was ever noted, sorted."""
+
     def due(self, company_id: str, today: date) -> Sequence[AgendaEntry]:
         """Entries of `today` and of days before, oldest first."""
 

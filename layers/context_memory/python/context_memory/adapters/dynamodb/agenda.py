@@ -1,5 +1,6 @@
 """What must be looked at one day: items of the company table.
 
+    pk  ##agenda                 sk  <company>: there is, or was, an agenda of that company
     pk  <company>##agenda        sk  <date>#<kind>#<encoded user, id of a walk, or nothing>        rung_at
 
 No user's key holds `##`. The sort keys order entries by their day, so that one query finds what is due.
@@ -7,7 +8,7 @@ No user's key holds `##`. The sort keys order entries by their day, so that one 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from itertools import batched, product
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
     from mypy_boto3_dynamodb.type_defs import AttributeValueTypeDef, TransactWriteItemTypeDef
 
+_INDEX = "##agenda"
+"""Partition that names the companies: it belongs to none, and the same rights reach it."""
 _AT_ONCE = 100
 """Entries that one transaction removes; DynamoDB takes no more."""
 
@@ -45,11 +48,28 @@ class DynamoAgenda:
     client: DynamoDBClient
     table: str
     own_role: Callable[[], AbstractContextManager[None]]
+    known: set[str] = field(default_factory=set, init=False, repr=False, compare=False)
+    """Companies that this process has entered, so that it does so once."""
 
     def note(self, entry: AgendaEntry) -> None:
         """Keep an entry until it is struck."""
         with told_as_ours(SERVICE), self.own_role():
+            if entry.company_id not in self.known:  # before the entry: else a round might never come to look at it
+                index = spelled_all({"pk": _INDEX, "sk": entry.company_id})
+                self.client.put_item(TableName=self.table, Item=index)
+                self.known.add(entry.company_id)
             self.client.put_item(TableName=self.table, Item=_item(entry))
+
+    def companies(self) -> Sequence[str]:
+        """Companies about which anything was ever noted, sorted."""
+        with told_as_ours(SERVICE), self.own_role():
+            pages = self.client.get_paginator("query").paginate(
+                TableName=self.table,
+                KeyConditionExpression="pk = :pk",
+                ExpressionAttributeValues=spelled_all({":pk": _INDEX}),
+                ConsistentRead=True,
+            )
+            return [read_all(item)["sk"] for page in pages for item in page["Items"]]
 
     def due(self, company_id: str, today: date) -> Sequence[AgendaEntry]:
         """Entries of `today` and of days before, oldest first."""

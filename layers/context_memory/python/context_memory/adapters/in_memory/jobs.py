@@ -98,12 +98,19 @@ class InMemoryAgenda:
     def __init__(self, *, steps: Steps) -> None:
         self._steps = steps
         self._entries: dict[AgendaEntry, AgendaEntry] = {}
+        self._companies: set[str] = set()
         self._lock = Lock()
 
     def note(self, entry: AgendaEntry) -> None:
         """Keep an entry until it is struck."""
         with self._steps.step("agenda.note"), self._lock:
+            self._companies.add(entry.company_id)
             self._entries[entry] = entry
+
+    def companies(self) -> Sequence[str]:
+        """Companies about which anything was ever noted."""
+        with self._steps.step("agenda.companies"), self._lock:
+            return sorted(self._companies)
 
     def due(self, company_id: str, today: date) -> Sequence[AgendaEntry]:
         """Entries of `today` and of days before, oldest first."""

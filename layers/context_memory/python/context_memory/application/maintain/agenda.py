@@ -41,7 +41,7 @@ class Rung:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RingAgenda:
-    """Rings for every entry that is due, of every company that has been named or has turns.
+    """Rings for every entry that is due, of every company that has an agenda, has been named or has turns.
 
     `at_once`: how many entries are rung for at the same time.
     """
@@ -71,9 +71,13 @@ class RingAgenda:
         return Rung(jobs=jobs, failures=len(failures))
 
     def _companies(self, failures: list[str]) -> Iterator[str]:
-        """Everybody's names from either source; the one stands in where the other does not answer."""
+        """Everybody's names from each source; the others stand in where one does not answer.
+
+        A company that the operator names no more, and that has no turns, has an agenda all the same: it may have users
+        who are to be erased, and history that is to be redacted.
+        """
         found: set[str] = set()
-        for source in (self.flags.named, self.directory.companies_with_turns):
+        for source in (self.agenda.companies, self.flags.named, self.directory.companies_with_turns):
             try:
                 found.update(source())
             except ContextMemoryError as error:
