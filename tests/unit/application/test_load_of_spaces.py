@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
-from threading import Barrier
+from threading import Barrier, Event
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,8 +14,9 @@ from context_memory.adapters.company_switches import CompanySwitches
 from context_memory.adapters.kept import Ages
 from context_memory.domain.enablement import OperatorFlags
 from context_memory.domain.errors import StoreUnavailable
+from context_memory.domain.profile import Bullets, Section, pin_of
 from context_memory.domain.spaces import SpaceSettings
-from tests.support.house import House, body
+from tests.support.house import LENA, House, body
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,6 +92,33 @@ def test_a_space_that_is_off_shows_nothing_and_once_it_is_known_reads_nothing_of
     second = known.load()
     assert [(loaded.reason, loaded.view) for loaded in (first, second)] == [("space_off", None)] * 2
     assert not [step for step in steps if "table" in step or "profiles" in step]
+
+
+def test_a_space_that_turns_out_to_be_off_after_all_else_was_read_shows_nothing(known: House) -> None:
+    known.world.spaces.register("acme", "s1", OFF, version=0)
+    state_was_read = Event()
+
+    def hook(step: str) -> None:
+        if step == "before:spaces.space":
+            assert state_was_read.wait(5)
+        if step == "after:table.state":
+            state_was_read.set()
+
+    known.world.whenever(hook)
+    loaded = known.load()
+    assert (loaded.reason, loaded.view) == ("space_off", None)
+
+
+def test_what_is_pinned_is_shown_where_a_space_is_shown_less(known: House) -> None:
+    facts = tuple(f"Knows the whole history of harbour number {number} on the upper Rhine." for number in range(60))
+    known.edit(LENA, Bullets(skills=facts), expected=frozenset({(0, 1)}))
+    known.world.spaces.register("acme", "s1", SpaceSettings(max_tokens=500), version=0)
+    assert facts[-1] not in known.memory()
+    known.pin(LENA, [pin_of(Section.SKILLS, facts[-1])])
+    shown = known.load().view
+    assert shown is not None
+    assert facts[-1] in shown.memory
+    assert shown.tokens <= 500
 
 
 def test_a_space_whose_settings_are_out_of_reach_is_no_space_without_settings(known: House) -> None:

@@ -217,6 +217,16 @@ def test_a_dry_run_of_expiry_tells_since_when_they_are_away(office: Office) -> N
     assert "Basel" in office.house.memory(PEOPLE[0])
 
 
+def test_who_was_away_is_remembered_anew_when_they_come_back(office: Office) -> None:
+    office.tell(PEOPLE[0])
+    office.world.clock.advance(400 * DAY)
+    assert office.report(expire(office))[0].counts == {"erased": 1}
+    assert office.world.tombstones.standing(PEOPLE[0]).context_memory
+    office.world.clock.advance(DAY)
+    office.tell(PEOPLE[0])
+    assert "Basel" in office.house.memory(PEOPLE[0])
+
+
 def test_of_whom_nothing_is_kept_nothing_expires(office: Office) -> None:
     office.world.roster.enter(PEOPLE[0])
     assert office.report(expire(office))[0].counts == {"nothing": 1}
