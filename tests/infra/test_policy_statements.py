@@ -69,10 +69,16 @@ def test_no_statement_speaks_of_all_but_something(dev: Templates) -> None:
 
 
 def test_whoever_is_allowed_something_is_named_or_held_by_conditions(dev: Templates) -> None:
-    for _, statement in statements(dev):
-        if statement["Effect"] == "Allow" and "*" in str(statement.get("Principal", "")):
-            assert statement["Sid"] == "TheEnvironmentsRolesThroughStorage"
-            assert statement["Condition"]
+    held = {
+        statement["Sid"]: {key for keys in statement["Condition"].values() for key in keys}
+        for _, statement in statements(dev)
+        if statement["Effect"] == "Allow" and "*" in str(statement.get("Principal", ""))
+    }
+    assert held == {
+        "TheEnvironmentsRolesThroughStorage": {"aws:PrincipalArn", "kms:CallerAccount", "kms:ViaService"},
+        "WhoErasesSigns": {"aws:PrincipalArn", "kms:CallerAccount"},
+        "TheAccountVerifies": {"kms:CallerAccount"},
+    }
 
 
 def test_each_function_runs_under_a_role_that_nothing_else_uses(dev: Templates) -> None:
