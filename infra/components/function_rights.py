@@ -51,7 +51,7 @@ class FunctionRights:
             "admin": [
                 *(self._company, self._spending, self._send, self._due),
                 self._items("ChangeCompany", "company", "UpdateItem"),
-                self._items("ManageSpaces", "spaces", "GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"),
+                self._items("ManageSpaces", "spaces", "GetItem", "Query", "UpdateItem", "DeleteItem"),
                 self._company_jobs(),
             ],
             "maintain": [
@@ -66,7 +66,7 @@ class FunctionRights:
         }
 
     def _company_jobs(self) -> aws_iam.PolicyStatement:
-        return self._items("KeepJobsOfCompanies", "job", "GetItem", "Query", "PutItem", "UpdateItem")
+        return self._items("KeepJobsOfCompanies", "job", "GetItem", "Query", "PutItem")
 
     def _companies_with_turns(self) -> aws_iam.PolicyStatement:
         # A listing of companies names no user; whoever follows it up does so under that company's and user's tags.

@@ -26,7 +26,7 @@ ONE_USER = {
     "Null": {"dynamodb:LeadingKeys": "false"},
 }
 COMPANIES = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/context-memory-dev-companies"
-_KEEPS_JOBS = "GetItem Query PutItem UpdateItem"
+_KEEPS_JOBS = "GetItem Query PutItem"
 # By function what it does to which items of companies.
 OF_COMPANIES = {
     "load": {"company": "GetItem", "spaces": "GetItem"},
@@ -35,7 +35,7 @@ OF_COMPANIES = {
     "account": {"company": "GetItem", "spaces": "GetItem", "agenda": "PutItem", "erasures": "PutItem"},
     "admin": {
         "company": "GetItem UpdateItem",
-        "spaces": "GetItem Query PutItem UpdateItem DeleteItem",
+        "spaces": "GetItem Query UpdateItem DeleteItem",
         "budget": "Query",
         "agenda": "PutItem",
         "job": _KEEPS_JOBS,

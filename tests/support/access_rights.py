@@ -101,7 +101,7 @@ _DUE: Right = ("dynamodb:PutItem", "what is due")
 _TELL: Right = ("events:PutEvents", "bus")
 _MODEL: Right = ("secretsmanager:GetSecretValue", "model secret")
 _JOBS: frozenset[Right] = frozenset(
-    (f"dynamodb:{action}", "jobs of a company") for action in ("GetItem", "Query", "PutItem", "UpdateItem")
+    (f"dynamodb:{action}", "jobs of a company") for action in ("GetItem", "Query", "PutItem")
 )
 OWN_RIGHTS: dict[str, frozenset[Right]] = {
     "load": _ALL | {RING, _COMPANY, _SPACE},
@@ -116,10 +116,7 @@ OWN_RIGHTS: dict[str, frozenset[Right]] = {
     # It speaks of no user, and so hashes none.
     "admin": (_ALL - {("secretsmanager:GetSecretValue", "hashing secret")})
     | {_COMPANY, _SPENDING, _DUE, SEND_JOBS, ("dynamodb:UpdateItem", "a company's settings")}
-    | {
-        (f"dynamodb:{action}", "a company's spaces")
-        for action in ("GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem")
-    }
+    | {(f"dynamodb:{action}", "a company's spaces") for action in ("GetItem", "Query", "UpdateItem", "DeleteItem")}
     | _JOBS,
     "maintain": _ALL
     | {
