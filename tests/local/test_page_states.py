@@ -445,6 +445,24 @@ def test_where_memory_is_off_the_page_says_why_and_offers_no_edit(tab: Visit, re
 
     assert tab.page.locator(".banner").inner_text() == sentence
     assert tab.page.get_by_role("button", name=re.compile("Add a note|Edit")).count() == 0
+    assert tab.page.get_by_text(re.compile("Change whatever|Nothing yet")).count() == 0
+
+
+def test_what_is_remembered_is_shown_where_a_company_has_switched_memory_off(tab: Visit) -> None:
+    answers(tab.page, "GET", "memory", memory({"Work Context": [BASEL]}, reason="company_off"))
+    tab.sign_in()
+
+    assert tab.notes() == [BASEL]
+    assert tab.page.locator("main h2").all_inner_texts() == ["What you work on"]
+
+
+def test_a_file_of_somebody_else_is_refused_in_words_that_help(tab: Visit) -> None:
+    answers(tab.page, "POST", "import?*", problem("invalid_input", 422, field="user_id", detail="d"), status=422)
+    tab.sign_in(place="settings")
+    tab.page.get_by_label("Or as text").fill('{"format": "context-memory/export", "memory": "", "user_id": "max"}')
+    tab.page.get_by_role("button", name="Show what would change").click()
+
+    tab.page.locator(".preview .trouble").get_by_text("exported for somebody else").wait_for()
 
 
 def test_while_an_erasure_runs_the_switch_cannot_be_moved(tab: Visit) -> None:

@@ -276,6 +276,7 @@ export default {
   "failure.wait.other": "Bitte versuchen Sie es in {count} Sekunden wieder.",
   "failure.body_too_large": "Das ist zu groß: erlaubt ist 1 MB.",
   "failure.invalid_input": "So lässt sich das nicht speichern.",
+  "failure.another_owner": "Diese Datei gehört jemand anderem und wird darum nicht übernommen.",
   "failure.claim_refused": "Ihr Konto darf das nicht.",
   "failure.version_conflict": "Ihr Gedächtnis hat sich inzwischen geändert. Bitte sehen Sie noch einmal nach.",
   "failure.not_found": "Das gibt es nicht mehr.",

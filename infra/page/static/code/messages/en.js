@@ -276,6 +276,7 @@ export default {
   "failure.wait.other": "Please try again in {count} seconds.",
   "failure.body_too_large": "That is too large: 1 MB is allowed.",
   "failure.invalid_input": "That cannot be saved as it is.",
+  "failure.another_owner": "This file was exported for somebody else, so it is not brought in.",
   "failure.claim_refused": "Your account may not do this.",
   "failure.version_conflict": "Your memory changed meanwhile. Please look again.",
   "failure.not_found": "That is no longer there.",

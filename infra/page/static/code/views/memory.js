@@ -57,10 +57,11 @@ export async function memoryView({ service, signal }) {
       redraw(`[data-id="${CSS.escape(bullet.id)}"] [aria-pressed]`);
     });
 
-  /** Sections in the order of the file, those without a note too, so that there is a place to add the first. */
+  /** Sections in the order of the file, those without a note too where there is a first one to add. */
   function sections() {
     const known = new Map(memory.sections.map((one) => [one.heading, one]));
-    return SECTIONS.map((name) => known.get(name) ?? { heading: name, bullets: [] });
+    const all = SECTIONS.map((name) => known.get(name) ?? { heading: name, bullets: [] });
+    return all.filter(({ bullets }) => memory.enabled || bullets.length);
   }
 
   function section({ heading: name, bullets }) {
@@ -119,7 +120,7 @@ function top(memory) {
   return [
     h("h1", { tabindex: "-1" }, t("memory.title")),
     memory.enabled ? "" : h("p", { class: "banner" }, named("off", memory.reason)),
-    empty ? h("p", { class: "lead" }, t("memory.empty")) : h("p", { class: "lead" }, t("memory.lead")),
+    memory.enabled ? h("p", { class: "lead" }, t(empty ? "memory.empty" : "memory.lead")) : "",
     version && h("p", { class: "quiet" }, t("memory.changed", { when: when(version.last_updated), count: version.turn_count })),
     freshness?.pending ? h("p", { class: "quiet" }, counted("memory.pending", freshness.pending)) : "",
     freshness?.failed ? h("p", { class: "quiet" }, h("a", { href: "#/activity" }, counted("memory.failed", freshness.failed))) : "",
