@@ -76,11 +76,13 @@ def test_of_two_who_write_on_top_of_the_same_one_wins_and_the_other_is_told(stor
 
 def test_a_company_is_closed_and_opened_again_without_a_change_of_what_it_has_set(stores: Stores) -> None:
     written = stores.companies.replace("acme", LARGE, version=0)
-    stores.companies.close("acme", closed=True)
-    assert stores.companies.settings("acme") == replace(written, closed=True)
+    stores.companies.close("acme", closed=True, by="J1")
+    assert stores.companies.settings("acme") == replace(written, closed=True, closed_by="J1")
     assert stores.companies.settings("acme2") == StoredSettings(settings=CompanySettings())
     changed = stores.companies.replace("acme", SMALL, version=written.version)
-    assert changed == StoredSettings(settings=SMALL, version=2, closed=True)  # what is set opens nothing
+    assert changed == StoredSettings(
+        settings=SMALL, version=2, closed=True, closed_by="J1"
+    )  # what is set opens nothing
     stores.companies.close("acme", closed=False)
     assert stores.companies.settings("acme") == StoredSettings(settings=SMALL, version=2)
 

@@ -11,10 +11,10 @@ from context_memory.application.walks.asking import Asking
 from context_memory.contracts.companies import budget_document
 from context_memory.domain.company_settings import CompanySettings
 from context_memory.domain.enablement import OperatorFlags
-from context_memory.domain.errors import FlagsUnavailable, StoreUnavailable, VersionConflict
+from context_memory.domain.errors import EraseRunning, FlagsUnavailable, StoreUnavailable, VersionConflict
 from context_memory.domain.jobs import JobKind, WalkJob
 from context_memory.domain.spending import DailyBudget
-from context_memory.domain.walks import Walk, WalkKind
+from context_memory.domain.walks import Walk, WalkKind, WalkStatus
 
 SMALL, LARGE = CompanySettings(max_tokens=500), CompanySettings(max_tokens=8000, legacy=True)
 
@@ -232,3 +232,17 @@ def test_a_closed_company_opens_when_it_is_said_and_by_no_other_change() -> None
     assert administration.change("acme", SMALL).closed
     assert not administration.change("acme", SMALL, opens=True).closed
     assert not world.companies.settings("acme").closed
+
+
+def test_a_company_is_not_opened_while_its_erase_still_goes_through_it() -> None:
+    world = InMemoryWorld()
+    administration = administration_of(world)
+    asked = administration.jobs.ask("acme", WalkKind.ERASE)
+    assert asked.code is not None
+    begun = administration.jobs.confirm("acme", asked.walk.job_id, asked.code)
+    with pytest.raises(EraseRunning):
+        administration.change("acme", SMALL, opens=True)
+    assert world.companies.settings("acme").version == 0
+    assert administration.change("acme", SMALL).closed  # what is set may change
+    world.walks.move(begun, replace(begun, version=begun.version + 1, status=WalkStatus.DONE))
+    assert not administration.change("acme", SMALL, opens=True).closed

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from context_memory.application.expecting import expected_version
+from context_memory.domain.errors import EraseRunning
 from context_memory.domain.jobs import AgendaEntry, JobKind
 from context_memory.domain.walks import WalkKind
 
@@ -67,10 +68,13 @@ class Administration:
             opens: whether the company, where it was closed to be erased, has a memory again.
 
         Raises:
+            EraseRunning: nothing was changed: the company is still being erased, and cannot be opened before it is.
             VersionConflict: nothing was changed; names the version that counts now.
             Unavailable: nothing was changed, or it is unknown whether it was.
         """
         before = self.companies.settings(company_id)
+        if opens and before.closed_by and self.jobs.runs(company_id, before.closed_by):
+            raise EraseRunning("The company is being erased.")
         version = expected_version(expected, lambda: before.version)
         # Before the write: wherever this process dies, what must follow is noted. What follows a write that never was
         # finds nothing to do.
@@ -82,6 +86,6 @@ class Administration:
         stored = self.companies.replace(company_id, settings, version=version)
         if opens and stored.closed:
             self.companies.close(company_id, closed=False)
-            stored = replace(stored, closed=False)
+            stored = replace(stored, closed=False, closed_by=None)
         self.telemetry.event("changed settings of a company", version=stored.version)
         return stored

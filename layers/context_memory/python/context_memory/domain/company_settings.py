@@ -63,12 +63,13 @@ DEFAULTS = CompanySettings()
 class StoredSettings:
     """A company's settings and how often they were written; version 0 is a company that never wrote any.
 
-    `closed`: the company is being erased, and has no memory meanwhile, whatever is switched.
+    `closed`: the company was closed to be erased, and has no memory, whatever is switched; `closed_by` names the walk.
     """
 
     settings: CompanySettings
     version: int = 0
     closed: bool = False
+    closed_by: str | None = None
 
 
 def policy_version(version: str, allowed: frozenset[Special], denied: Sequence[str] = ()) -> str:

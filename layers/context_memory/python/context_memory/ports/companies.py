@@ -48,8 +48,11 @@ class Companies(Protocol):
             VersionConflict: names the version that counts now.
         """
 
-    def close(self, company_id: str, *, closed: bool) -> None:
-        """Say that the company is being erased, or no longer is. Its settings and their version stay as they are."""
+    def close(self, company_id: str, *, closed: bool, by: str | None = None) -> None:
+        """Say that the company is being erased `by` a walk, or no longer is.
+
+        Its settings and their version stay as they are.
+        """
 
 
 class Spaces(Protocol):

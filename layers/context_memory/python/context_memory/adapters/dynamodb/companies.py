@@ -67,8 +67,10 @@ class DynamoCompanies:
             return now
         raise VersionConflict(now.version)
 
-    def close(self, company_id: str, *, closed: bool) -> None:
+    def close(self, company_id: str, *, closed: bool, by: str | None = None) -> None:
         """Say that the company is being erased, or no longer is; its settings and their version stay."""
-        change = Expression(change="SET #closed = :closed", values={"closed": closed})
+        change = Expression(
+            change="SET #closed = :closed, #closed_by = :closed_by", values={"closed": closed, "closed_by": by}
+        )
         with told_as_ours(SERVICE), self.own_role():
             self.client.update_item(TableName=self.table, Key=company_key(company_id), **change.arguments())

@@ -70,6 +70,7 @@ def stored_company(item: Mapping[str, Any]) -> StoredSettings:
         ),
         version=item.get("version", 0),
         closed=item.get("closed", False),
+        closed_by=item.get("closed_by"),
     )
 
 

@@ -66,10 +66,10 @@ class InMemoryCompanies:
             self._stored[company_id] = replace(before, settings=settings, version=before.version + 1)
             return self._stored[company_id]
 
-    def close(self, company_id: str, *, closed: bool) -> None:
+    def close(self, company_id: str, *, closed: bool, by: str | None = None) -> None:
         """Say that the company is being erased, or no longer is."""
         with self._steps.step("companies.close"), self._lock:
-            self._stored[company_id] = replace(self._of(company_id), closed=closed)
+            self._stored[company_id] = replace(self._of(company_id), closed=closed, closed_by=by)
 
     def _of(self, company_id: str) -> StoredSettings:
         return self._stored.get(company_id, StoredSettings(settings=DEFAULTS))

@@ -140,7 +140,7 @@ class Asking:
                 return self.confirm(company_id, job_id, code)  # somebody else guessed, too: each guess counts
             self.telemetry.warning("a walk was not confirmed", walk=walk.kind.value)
             raise ConfirmationRefused("The code is wrong, or too old.")
-        self.companies.close(company_id, closed=True)
+        self.companies.close(company_id, closed=True, by=job_id)
         started = walk.started(self.clock.now())
         if not self.walks.move(walk, started):
             return self.confirm(company_id, job_id, code)
@@ -154,6 +154,11 @@ class Asking:
             UnknownJob: the company has no such walk.
         """
         return self._walk(company_id, job_id), self.walks.pages(company_id, job_id, after=after, limit=PAGES)
+
+    def runs(self, company_id: str, job_id: str) -> bool:
+        """Whether such a walk is under way."""
+        walk = self.walks.walk(company_id, job_id)
+        return walk is not None and walk.running
 
     def _walk(self, company_id: str, job_id: str) -> Walk:
         walk = self.walks.walk(company_id, job_id)

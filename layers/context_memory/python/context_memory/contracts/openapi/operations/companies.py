@@ -32,7 +32,7 @@ OPERATIONS = (
         parameters=(COMPANY, IF_MATCH),
         body=CompanyBody,
         replies=(Reply(status=200, about="What is set now.", model=ChangedCompany, headers=("etag",)),),
-        problems=PINNED | BODY | {"version_conflict"},
+        problems=PINNED | BODY | {"version_conflict", "erase_running"},
     ),
     Operation(
         route=f"GET {_COMPANY}/spaces",
