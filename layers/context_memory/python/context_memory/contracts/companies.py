@@ -29,6 +29,11 @@ class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
+def _repeatable(schema: dict[str, Any]) -> None:
+    """What is named twice counts once."""
+    schema.pop("uniqueItems", None)
+
+
 class RetentionBody(_Strict):
     """How long revisions are kept."""
 
@@ -45,7 +50,7 @@ class CompanyBody(_Strict):
     max_tokens: Annotated[int, Field(ge=SMALLEST_CAP, le=LARGEST_CAP)] = DEFAULTS.max_tokens
     legacy: bool = DEFAULTS.legacy
     retention: RetentionBody = RetentionBody()
-    allowed_special: frozenset[Special] = DEFAULTS.allowed_special
+    allowed_special: Annotated[frozenset[Special], Field(json_schema_extra=_repeatable)] = DEFAULTS.allowed_special
     inherit_memory: bool = DEFAULTS.inherit_memory
     expire_after_months: Annotated[int, Field(ge=1, le=LONGEST_ABSENCE_MONTHS)] | None = DEFAULTS.expire_after_months
     closed: Literal[False] | None = None
