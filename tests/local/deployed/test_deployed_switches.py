@@ -157,7 +157,8 @@ def test_an_administrator_sees_and_sets_what_the_company_has_set(deployed: Deplo
     admin = Administrator(deployed, "acme2")
     seen = admin.get()
     assert seen.status_code == 200
-    assert set(seen.json()) == {"company_id", "settings", "flags", "budget"}
+    assert set(seen.json()) == {"company_id", "closed", "settings", "flags", "budget"}
+    assert seen.json()["closed"] is False
     assert seen.json()["flags"]["context_memory"] in {True, False}
     changed = admin.put({"max_tokens": 900}, if_match=seen.headers["etag"])
     assert (changed.status_code, changed.json()["settings"]) == (200, {**DEFAULTS, "max_tokens": 900})
