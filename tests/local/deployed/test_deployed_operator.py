@@ -186,8 +186,22 @@ def test_an_operator_may_not(what: str, operator: Target) -> None:
     assert refused.value.response["Error"]["Code"] in {"AccessDenied", "AccessDeniedException"}
 
 
+def test_an_operator_hands_out_the_key_that_checks_receipts(
+    operate: Operate, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert operate("receipt-key") == 0
+    assert capsys.readouterr().out.startswith("-----BEGIN PUBLIC KEY-----")
+
+
+def test_whoever_replays_erasures_needs_the_right_to_read_the_restored_table(
+    operate: Operate, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert operate("erasures", "replay") == 1
+    assert "not authorized to perform: dynamodb:Scan" in capsys.readouterr().err
+
+
 def test_every_command_was_tried() -> None:
     parser: Any = Path(main.__code__.co_filename).parent / "commands"
     commands = {file.stem.replace("_", "-") for file in parser.glob("*.py")} - {"--init--"}
 
-    assert commands == {"dead-letters", "flags", "smoke", "turns", "who"}
+    assert commands == {"dead-letters", "erasures", "flags", "receipt-key", "smoke", "turns", "who"}
