@@ -120,6 +120,17 @@ def test_what_was_forgotten_and_told_again_can_be_brought_back_once_it_is_lost(h
     assert house.memory() == body(identity=[BASEL, DIVORCE])
 
 
+def test_a_change_is_stored_though_the_key_of_hashes_is_out_of_reach(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def down(*_: object) -> str:
+        raise StoreUnavailable("down")
+
+    monkeypatch.setattr(type(house.world.hasher), "digest", down)
+    house.edit(LENA, Bullets(identity=(BASEL,)), expected=NEW)
+    assert house.memory() == body(identity=[BASEL])
+
+
 def test_what_is_forgotten_while_it_is_told_again_stays_forgotten(house: House) -> None:
     house.edit(LENA, Bullets(identity=(BASEL,)), expected=NEW)
     house.learns(body(identity=[BASEL, DIVORCE]))

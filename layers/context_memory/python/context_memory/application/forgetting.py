@@ -80,8 +80,8 @@ class Forgetting:
         Redaction lets be what stands in any case; without this what was told again could not be brought back once it
         is lost. It never fails, for the change is stored.
         """
-        told = self._hashes(operation.after for operation in operations if operation.after is not None)
         try:
+            told = self._hashes(operation.after for operation in operations if operation.after is not None)
             known = self.table.forgotten(user) if told else {}
             if hashes := {digest for digest in told & known.keys() if known[digest].noted_at <= at}:
                 self.table.recall_forgotten(user, hashes)
