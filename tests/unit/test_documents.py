@@ -46,8 +46,7 @@ def test_the_index_of_decisions_names_each_of_them_as_its_page_does() -> None:
     index = re.findall(r"^- \[(.+)\]\((.+)\)$", (DECISIONS / "README.md").read_text(), re.MULTILINE)
     pages = sorted(page for page in DECISIONS.glob("*.md") if page.name != "README.md")
     assert index == [(page.read_text().splitlines()[0].removeprefix("# "), page.name) for page in pages]
-    numbers = [int(page.name[:4]) for page in pages]
-    assert len(set(numbers)) == len(numbers)
+    assert [int(page.name[:4]) for page in pages] == list(range(1, len(pages) + 1))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
