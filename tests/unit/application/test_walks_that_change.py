@@ -198,11 +198,13 @@ def test_a_stretch_of_unlearning_that_is_done_again_tells_the_same(office: Offic
     office.world.whenever(die)
     with pytest.raises(KeyboardInterrupt):
         office.work(job_id)
-    office.world.whenever(lambda _: None)
+    steps: list[str] = []
+    office.world.whenever(steps.append)
     office.work(job_id)
     walk, lines = office.report(job_id)
     assert walk.counts == {"changed": 2, "nothing": 1}
     assert [line.details["removed"] for line in lines] == [1, 1]
+    assert steps.count("before:profiles.latest") == 1, "only the memory that had not been changed is looked at again"
 
 
 def test_only_a_dry_run_that_is_over_can_be_applied_and_only_in_its_company(office: Office) -> None:

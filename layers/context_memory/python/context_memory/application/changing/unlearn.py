@@ -37,11 +37,15 @@ class Unlearning:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unlearn:
-    """The use case behind `POST /v1/me/unlearn`, and one user's part of a company's job: `writer` says whose it is."""
+    """The use case behind `POST /v1/me/unlearn`, and one user's part of a company's job.
+
+    `writer` says whose it is, `reason` which job it is part of.
+    """
 
     change: Change
     table: UserTable
     writer: Writer = Writer.UNLEARN
+    reason: str | None = None
 
     def preview(self, user: UserKey, condemned: Condemnation) -> Unlearning:
         """What would change; nothing is stored.
@@ -49,7 +53,7 @@ class Unlearn:
         Raises:
             As `Change`.
         """
-        work = _Work(self.table, user, condemned)
+        work = _Work(self.table, user, condemned, self.reason)
         return work.done(self.change.preview(user, self.writer, work))
 
     def apply(
@@ -60,7 +64,7 @@ class Unlearn:
         Raises:
             As `Change`.
         """
-        work = _Work(self.table, user, condemned)
+        work = _Work(self.table, user, condemned, self.reason)
         return work.done(self.change(user, self.writer, work, expected=expected))
 
 
@@ -71,13 +75,14 @@ class _Work:
     table: UserTable
     user: UserKey
     condemned: Condemnation
+    reason: str | None
     revisions: tuple[int, ...] = ()
 
     def __call__(self, standing: Standing) -> Wanted:
         unlearned = self._unlearned(standing)
         self.revisions = unlearned.revisions
         pins = standing.state.settings.pins
-        return Wanted(bullets=unlearned.bullets, pins=lambda stands: pins & _ids(stands))
+        return Wanted(bullets=unlearned.bullets, pins=lambda stands: pins & _ids(stands), reason=self.reason)
 
     def done(self, changed: Changed) -> Unlearning:
         """What came of it."""

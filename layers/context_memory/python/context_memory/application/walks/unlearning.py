@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.application.changing.unlearn import Unlearn
+from context_memory.application.history import newest_first
 from context_memory.contracts.unlearning import UnlearnBody
 from context_memory.domain.errors import MemorySwitchedOff, ProfileUnreadable, SchemaNewer, kind_of
 from context_memory.domain.walks import Line
@@ -36,7 +37,9 @@ class UnlearnUser:
     def __call__(self, user: UserKey, walk: Walk) -> Line:
         """Unlearn for one user, or say what that would change."""
         condemned = UnlearnBody.parse(walk.parameters.encode()).condemnation()
-        unlearn = Unlearn(change=self.change, table=self.table, writer=Writer.ADMINISTRATOR)
+        unlearn = Unlearn(change=self.change, table=self.table, writer=Writer.ADMINISTRATOR, reason=walk.job_id)
+        if not walk.dry_run and (line := self._done_before(user, walk)):
+            return line
         try:
             if walk.dry_run:
                 return _line(user, "would_change", unlearn.preview(user, condemned))
@@ -45,19 +48,20 @@ class UnlearnUser:
             return Line(user_id=user.user_id, result="off", listed=False)
         except (ProfileUnreadable, SchemaNewer) as error:
             return Line(user_id=user.user_id, result="unreadable", details={"error": kind_of(error)})
-        if done.revisions and not done.changed.operations:
-            return self._done_before(user, walk)
         return _line(user, "changed", done)
 
-    def _done_before(self, user: UserKey, walk: Walk) -> Line:
-        """What the walk's own change did, where a worker died before it could tell of it."""
-        pointer = self.table.state(user).current
-        last = self.table.revision(user, pointer.epoch, pointer.turn_count) if pointer else None
-        if last is None or last.writer is not Writer.ADMINISTRATOR or not walk.started_at:
-            return _nothing(user)
-        if last.written_at < walk.started_at:
-            return _nothing(user)
-        return Line(user_id=user.user_id, result="changed", details=_counted(last.operations))
+    def _done_before(self, user: UserKey, walk: Walk) -> Line | None:
+        """What the walk's own change did, where a worker died before it could tell of it; None where there is none.
+
+        Looked for before anything is done: what stands in several sections could be taken out once more than once.
+        """
+        epoch = self.table.state(user).settings.epoch
+        for revision in newest_first(self.table, user, epoch):
+            if walk.started_at is None or revision.written_at < walk.started_at:
+                return None
+            if revision.writer is Writer.ADMINISTRATOR and revision.reason == walk.job_id:
+                return Line(user_id=user.user_id, result="changed", details=_counted(revision.operations))
+        return None
 
 
 def _line(user: UserKey, result: str, unlearning: Unlearning) -> Line:
