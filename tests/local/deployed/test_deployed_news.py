@@ -93,7 +93,7 @@ def test_what_a_user_types_is_heard_and_read_by_the_policy_behind_it(
 
 
 @pytest.mark.usefixtures("learning")
-def test_a_legacy_file_goes_once_the_profile_stands_in_its_own_place(deployed: Deployed, lena: Somebody) -> None:
+def test_a_legacy_file_goes_once_a_stored_change_was_made_of_it(deployed: Deployed, lena: Somebody) -> None:
     s3, bucket = deployed.local.emulated.s3, deployed.local.outputs.profile_bucket
     key = f"{lena.key.company_id}/{LOCAL.root_folder}/{lena.key.encoded}/memory.md"
     for text in (b"old", b"older than that"):
@@ -103,6 +103,13 @@ def test_a_legacy_file_goes_once_the_profile_stands_in_its_own_place(deployed: D
     assert len(s3.list_object_versions(Bucket=bucket, Prefix=key)["Versions"]) == 2  # nothing stands elsewhere yet
     lena.post("t1", "I know Rust.")
     lena.done("t1")
+    deployed.invoke("maintain", clean_up)
+    # The company's files at the legacy place do not count: nothing of it was stored.
+    assert len(s3.list_object_versions(Bucket=bucket, Prefix=key)["Versions"]) == 2
+    (revision,) = lena.items("REVISION#")
+    deployed.dynamodb.put_item(
+        TableName=deployed.local.outputs.user_table, Item=revision | {"moved_legacy": {"BOOL": True}}
+    )
     deployed.invoke("maintain", clean_up)
     found = s3.list_object_versions(Bucket=bucket, Prefix=key)
     assert [*found.get("Versions", []), *found.get("DeleteMarkers", [])] == []

@@ -148,6 +148,24 @@ def test_the_file_of_a_user_who_was_erased_goes_too(house: House) -> None:
     assert legacy(house) is None
 
 
+def test_a_file_of_which_nothing_was_stored_stays_though_somebody_noted_that_it_goes(house: House) -> None:
+    def lost(step: str) -> None:
+        if step == "before:table.settle":
+            raise StoreUnavailable("down")
+
+    house.world.whenever(lost)
+    turn(house)
+    house.world.whenever(lambda _: None)
+    switch(house, legacy=False)
+    house.model.script("consolidation", lambda _: body(skills=["Writes Rust."]))
+    house.world.clock.advance(2000)
+    house.work()
+    assert "Basel" not in house.memory()
+    house.tend()
+    a_day_later(house)
+    assert legacy(house) == FILE
+
+
 def test_a_turn_that_changes_nothing_notes_nothing(house: House) -> None:
     house.model.script("consolidation", lambda _: "NOOP")
     turn(house)

@@ -35,6 +35,7 @@ class Revision:
         redacted_at: when texts that were forgotten were taken out of it: out of the operations, where the text of a
             kind that has one is None from then on, and with its version.
         version_gone: whether its version was deleted, so that it cannot be restored.
+        moved_legacy: whether it was made of a file at the legacy place, which nothing needs from then on.
     """
 
     epoch: int
@@ -52,6 +53,7 @@ class Revision:
     restored: int | None = None
     redacted_at: datetime | None = None
     version_gone: bool = False
+    moved_legacy: bool = False
 
     @property
     def turn_ids(self) -> tuple[str, ...]:

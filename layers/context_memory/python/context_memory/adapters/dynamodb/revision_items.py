@@ -39,6 +39,7 @@ def revision_item(user: UserKey, revision: Revision) -> dict[str, Plain]:
         "usage": [usage_map(usage) for usage in revision.usage],
         "reason": revision.reason,
         "restored": revision.restored,
+        "moved_legacy": revision.moved_legacy,
         **_redactable(revision),
     }
 
@@ -77,6 +78,7 @@ def revision_of(item: Mapping[str, Any]) -> Revision:
         usage=tuple(Usage(**usage) for usage in item["usage"]),
         reason=item.get("reason"),
         restored=item.get("restored"),
+        moved_legacy=item.get("moved_legacy", False),
         redacted_at=_moment(item.get("redacted_at")),
         version_gone=item.get("version_gone", False),
     )

@@ -110,6 +110,7 @@ def stored(
         prompt_version=provenance.prompt_version,
         policy_version=provenance.policy_version,
         usage=provenance.usage,
+        moved_legacy=base.legacy,
     )
     return replace(settled, base=base.pointer, pointer=pointer, revision=revision, rules=rules)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from context_memory.application.history import newest_first
+
 if TYPE_CHECKING:
     from context_memory.domain.jobs import UserJob
     from context_memory.ports.objects import ProfileObjects
@@ -23,11 +25,13 @@ class CleanUpLegacy:
     telemetry: Telemetry
 
     def __call__(self, job: UserJob, seconds: float) -> None:  # noqa: ARG002 - as every job; this one takes none to speak of
-        """Remove the file, unless it still is what its user's next change starts from.
+        """Remove the file once a stored change was made of it, or its user was erased.
 
-        Where the commit that was to move it never was, it stays, and the next commit notes it again.
+        Where the commit that was to move it never was, it stays: another, made while files at the legacy place did not
+        count, may have been the first instead, and holds nothing of it.
         """
-        if not self.table.state(job.user).may_have_legacy_file:
+        epoch = self.table.state(job.user).settings.epoch
+        if epoch > 0 or any(revision.moved_legacy for revision in newest_first(self.table, job.user, epoch)):
             self.objects.delete_legacy(job.user)
             self.telemetry.event("removed what lay at the legacy place")
         if entry := job.entry:
