@@ -120,6 +120,7 @@ def play_turns(learning: Deployed) -> None:
     assert jonas.done("t5")["outcome"] == "scrub_veto"
     learning.model.script("gate", lambda _: says.error(401))
     jonas.post("t6", "I know Ada.", occurred_at="2026-06-17T11:45:00Z")
+    eventually(lambda: jonas.turn("t6"), lambda turn: turn["status"] == "retrying")
     eventually(lambda: has_counted(learning, "postprocessor_total", outcome="waiting"), bool)
     change_item(jonas, "TURN#t6", "attempts", {"N": "5"})
     assert jonas.done("t6")["status"] == "dead"
