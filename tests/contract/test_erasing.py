@@ -3,6 +3,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
+from threading import Barrier
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,7 +20,7 @@ from tests.support.records import LENA, LOOK_ALIKES, pointer, stored, turn_recor
 from tests.support.stores import at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from context_memory.domain.ids import UserKey
     from context_memory.ports.erasing import Found
@@ -95,6 +96,47 @@ def test_of_two_fences_at_once_one_stands(stores: Stores) -> None:
     with ThreadPoolExecutor(4) as pool:
         assert sorted(pool.map(fence, range(4))) == [False, False, False, True]
     assert stores.tombstones.standing(LENA).epoch == 1
+
+
+@pytest.mark.parametrize("rules", [False, True], ids=["nothing set", "rules set"])
+def test_a_fence_stands_on_how_the_user_is_switched(stores: Stores, rules: bool) -> None:  # noqa: FBT001 - a case
+    if rules:
+        stores.write_settings(LENA, UserSettings(deny_phrases=("war",)))
+    before = replace(stores.tombstones.standing(LENA), context_memory=False)
+    with pytest.raises(CommitRefused) as refused:
+        stores.tombstones.fence(LENA, before, before.fenced("r1", at(10)), context_memory=False)
+    assert refused.value.clauses == {"settings"}
+    assert stores.tombstones.standing(LENA).epoch == 0
+
+
+def test_of_a_fence_and_a_switch_at_once_the_slower_is_told(stores: Stores) -> None:
+    finished(stores, fenced(stores, on=False))
+    for epoch in range(1, 11):
+        before, start = stores.tombstones.standing(LENA), Barrier(2)
+        erasure = before.fenced(f"r{epoch + 1}", at(10))
+
+        def fence(before: Standing = before, erasure: Erasure = erasure) -> None:
+            stores.tombstones.fence(LENA, before, erasure, context_memory=before.context_memory)
+
+        def switch(epoch: int = epoch) -> None:
+            stores.tombstones.switch(LENA, epoch, on=True)
+
+        def done(act: Callable[[], None], start: Barrier = start) -> bool:
+            start.wait()
+            try:
+                act()
+            except CommitRefused:
+                return False
+            return True
+
+        with ThreadPoolExecutor(2) as pool:
+            stands, switched = pool.map(done, (fence, switch))
+        assert stands is not switched
+        assert stores.tombstones.standing(LENA).context_memory is switched  # nobody who turned it on finds it off
+        if switched:
+            erasure = before.fenced(f"r{epoch + 1}", at(10))
+            stores.tombstones.fence(LENA, stores.tombstones.standing(LENA), erasure, context_memory=False)
+        finished(stores, erasure)
 
 
 def test_a_step_is_written_on_top_of_the_one_before_and_no_other(stores: Stores) -> None:

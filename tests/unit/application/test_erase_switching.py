@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -8,11 +9,14 @@ from context_memory.adapters.in_memory.world import InMemoryWorld
 from context_memory.application.erase.replaying import Replayed
 from context_memory.application.erase.showing import ShowReceipt
 from context_memory.domain.erasing import Stage
-from context_memory.domain.errors import ConfirmationRequired, EraseRunning, NeverErased
-from tests.support.eraser import LENA, Eraser, remains
+from context_memory.domain.errors import ConfirmationRequired, Contended, EraseRunning, NeverErased
+from context_memory.domain.jobs import JobKind, UserJob
+from tests.support.eraser import JOB_SECONDS, LENA, Eraser, remains
 from tests.support.records import stored, turn_record
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from context_memory.domain.erasing import Erasure
 
 
@@ -85,6 +89,51 @@ def test_on_that_meets_a_new_erase_is_told_so(eraser: Eraser) -> None:
     with pytest.raises(EraseRunning):
         eraser.switch(LENA, on=True, confirmed=False)
     assert not is_on(eraser)
+
+
+def turned_on_before_the_fence(eraser: Eraser, act: Callable[[], object]) -> None:
+    """Somebody turns memory on after `act` has looked how it stands, and before it puts up its fence."""
+
+    def strike(step: str) -> None:
+        if step == "before:table.fence":
+            eraser.world.whenever(lambda _: None)
+            eraser.switch(LENA, on=True, confirmed=False)
+
+    eraser.world.whenever(strike)
+    act()
+
+
+def test_memory_that_is_turned_on_while_it_is_erased_stays_on(eraser: Eraser) -> None:
+    off(eraser)
+    eraser.work()
+    turned_on_before_the_fence(eraser, eraser.erase)
+    eraser.work()
+    assert is_on(eraser)
+    assert (eraser.erasure().epoch, eraser.receipt()["status"]) == (2, "final")
+
+
+def test_a_job_that_meets_another_switch_erases_all_the_same(eraser: Eraser) -> None:
+    off(eraser)
+    eraser.work()
+    job = UserJob(kind=JobKind.ERASE, user=LENA, epoch=2)  # of a request that died before its fence
+    turned_on_before_the_fence(eraser, lambda: eraser.job(job, JOB_SECONDS))
+    assert is_on(eraser)
+    assert (eraser.erasure().epoch, eraser.erasure().stage) == (2, Stage.SWEPT)
+
+
+def test_a_job_that_never_gets_its_fence_up_comes_again(eraser: Eraser) -> None:
+    off(eraser)
+    eraser.work()
+
+    def strike(step: str) -> None:
+        if step == "before:table.fence":
+            with eraser.world.table.opened(LENA, "switch") as items:
+                assert items.settings is not None
+                items.settings = replace(items.settings, context_memory=not items.settings.context_memory)
+
+    eraser.world.whenever(strike)
+    with pytest.raises(Contended):
+        eraser.job(UserJob(kind=JobKind.ERASE, user=LENA, epoch=2), JOB_SECONDS)
 
 
 def test_whoever_was_never_erased_has_no_receipt(eraser: Eraser) -> None:

@@ -31,7 +31,7 @@ class Tombstones(Protocol):
         """Move the epoch and remove pointer, pins and deny rules in one transaction; from now on nothing is written.
 
         Raises:
-            CommitRefused: clause `settings`: the epoch is no longer that of `before`, or an erase is running.
+            CommitRefused: clause `settings`: epoch or switch are no longer those of `before`, or an erase is running.
             StoreUnavailable: also when it is unknown whether the fence stands: read and see.
         """
 

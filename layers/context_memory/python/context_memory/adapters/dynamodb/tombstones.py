@@ -72,10 +72,12 @@ class DynamoTombstones:
             "erase_state": ERASING,
             "erasure": erasure_map(erasure),
         }
-        never_set = "" if before.epoch else "attribute_not_exists(#pk) OR "
+        # The new switch rests on the old one, so that is compared, too; where nothing is written, memory is on.
+        never_set = "attribute_not_exists(#pk) OR " if before.context_memory and not before.epoch else ""
+        not_off = "attribute_not_exists(#context_memory) OR " if before.context_memory else ""
         as_read = Expression(
-            condition=f"{never_set}(#epoch = :before AND {_NO_ERASE})",
-            values={"before": before.epoch, "erasing": ERASING},
+            condition=f"{never_set}(#epoch = :before AND ({not_off}#context_memory = :switch) AND {_NO_ERASE})",
+            values={"before": before.epoch, "switch": before.context_memory, "erasing": ERASING},
         )
         table = self._writes.table
         clauses = [put(_SETTINGS, table, tombstone, as_read), delete("profile", table, user, keys.PROFILE)]

@@ -45,7 +45,8 @@ class InMemoryTombstones:
         """Move the epoch and remove pointer, pins and deny rules."""
         with self._table.opened(user, "fence") as items:
             stands = _standing(items)
-            if stands.running or stands.epoch != before.epoch:
+            as_read = (before.epoch, before.context_memory)
+            if stands.running or (stands.epoch, stands.context_memory) != as_read:
                 raise CommitRefused(_SETTINGS)
             items.profile, items.erasure = None, erasure
             items.settings = UserSettings(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.application.erase.announcing import agenda_entry
 from context_memory.domain.company_settings import LONGEST_REVISION_DAYS
-from context_memory.domain.errors import CommitRefused
+from context_memory.domain.errors import CommitRefused, Contended
 from context_memory.domain.jobs import LONGEST_DELAY_SECONDS, JobKind
 from context_memory.domain.news import News, NewsKind
 
@@ -35,6 +35,7 @@ _DUE = {
 }
 """How many days ahead what is due about a user is noted at most."""
 _A_DAY = timedelta(days=1)
+_TRIES = 3
 _EITHER_SIDE = 3  # the day before, the day itself, the day after
 
 
@@ -69,12 +70,18 @@ class EraseJob:
 
     def _begun(self, job: UserJob) -> Erasure | None:
         """The erase to go on with; None when it is over. One whose request died before the fence begins here."""
-        standing = self.tombstones.standing(job.user)
-        if standing.running is None and job.epoch is not None and job.epoch > standing.epoch:
+        for _ in range(_TRIES):
+            standing = self.tombstones.standing(job.user)
+            if standing.running or job.epoch is None or job.epoch <= standing.epoch:
+                return self._going_on(job, standing)
             try:
                 return self.fence(job.user, standing, off=job.off, above=job.epoch - 1)
             except CommitRefused:  # somebody else put it up, or changed the user's switch
-                standing = self.tombstones.standing(job.user)
+                continue
+        raise Contended("Others keep changing whether the user's memory is on.")
+
+    def _going_on(self, job: UserJob, standing: Standing) -> Erasure | None:
+        """The erase that is under way; None when it is over, which is made sure to be known."""
         running = standing.running
         if running is None:
             if standing.erasure and _is_about(job, standing.erasure):
