@@ -216,6 +216,76 @@ def test_while_the_budget_is_used_up_news_go_out_and_the_scrub_waits_for_the_nex
     assert due(house) == []
 
 
+def bus_down(house: House) -> None:
+    def silent(step: str) -> None:
+        if step == "before:news.publish":
+            raise StoreUnavailable("The bus is down.")
+
+    house.world.whenever(silent)
+
+
+def test_while_the_bus_is_down_what_may_not_stand_goes_and_its_news_come_later(house: House) -> None:
+    house.model.queue("scrub", "2 DROP")
+    write(house, BASEL, DIET)
+    bus_down(house)
+    house.tend()
+    assert house.memory() == body(identity=[BASEL])
+    assert pointer(house).policy_version == PROMPTS.policy_version
+    assert house.world.jobs.waiting() != []
+    assert house.world.news.published == []
+    house.world.whenever(lambda _: None)
+    house.world.clock.advance(60)
+    house.tend()  # asks nobody: the model has no other answer in its queue
+    assert [(news.writer, news.revision) for news in house.world.news.published] == [
+        (Writer.USER, 1),
+        (Writer.SCRUB, 2),
+    ]
+    assert house.world.table.state(LENA).open_changes == ()
+    assert house.world.jobs.waiting() == []
+
+
+def test_while_the_bus_is_down_what_a_phrase_forbids_goes(house: House) -> None:
+    house.model.script("scrub", lambda _: "CLEAN")
+    write(house, BASEL, DIET)
+    rules = Rules(pins=frozenset(), deny_phrases=("insulin",), deny_kinds=frozenset())
+    # Of whoever set the rule and died before anything was taken out.
+    house.world.table.change_rules(LENA, house.world.table.state(LENA).settings, rules)
+    bus_down(house)
+    house.tend()
+    assert house.memory() == body(identity=[BASEL])
+
+
+def test_an_entry_stays_on_the_agenda_until_its_news_are_out(house: House) -> None:
+    house.model.queue("scrub", "CLEAN")
+    write(house, BASEL)
+    house.world.jobs.sent.clear()
+    due(house, days=1)
+    house.ring_agenda()
+    bus_down(house)
+    house.tend()
+    assert [entry.kind for entry in due(house)] == [JobKind.FOLLOW_UP]
+    house.world.whenever(lambda _: None)
+    house.world.clock.advance(60)
+    house.tend()
+    assert len(house.world.news.published) == 1
+    assert due(house) == []
+
+
+@pytest.mark.parametrize("fault", [StoreUnavailable("The bucket is down."), LookupError("a fault of ours")])
+def test_what_cannot_be_checked_is_told_all_the_same_and_the_job_comes_again(house: House, fault: Exception) -> None:
+    write(house, BASEL)
+
+    def fail(step: str) -> None:
+        if step == "before:profiles.latest":
+            raise fault
+
+    house.world.whenever(fail)
+    with pytest.raises(type(fault)):
+        house.workers[JobKind.FOLLOW_UP](FOLLOW_UP, 100.0)
+    assert [news.revision for news in house.world.news.published] == [1]
+    assert pointer(house).policy_version == ""
+
+
 def test_where_the_message_was_lost_the_agenda_makes_up_for_it(house: House) -> None:
     def silent(step: str) -> None:
         if step == "before:jobs.send":

@@ -1,4 +1,7 @@
-"""The jobs `follow_up` and `condense`: news of what is untold, the policy over what is unchecked, and the cap."""
+"""The jobs `follow_up` and `condense`: the policy over what is unchecked, the cap, and news of what is untold.
+
+Neither waits for the other: what may not stand goes while the bus is down, and news go out while no model answers.
+"""
 
 from __future__ import annotations
 
@@ -59,19 +62,27 @@ class FollowUp:
         Raises:
             Unavailable: something is left that the world did not allow.
         """
-        self.tell(job.user, self.table.state(job.user))
         try:
             self._check(job, seconds)
+        except Exception:
+            self._tell_all(job.user)
+            raise
+        self._tell_all(job.user)  # after the check, which may have stored something
+        if entry := job.entry:
+            self.agenda.strike(entry)
+
+    def _tell_all(self, user: UserKey) -> None:
+        self.tell(user, self.table.state(user))
+
+    def _check(self, job: UserJob, seconds: float) -> None:
+        try:
+            self._take_out(job, seconds)
         except _NO_MEMORY as gone:
             self.telemetry.event("nothing is left to follow up", reason=type(gone).__name__)
         except (*_SOMEBODY_MUST_LOOK, *_WITHOUT_ANSWER) as error:
             self.telemetry.warning("a stored profile could not be checked", error_type=type(error).__name__)
-        # What was stored just now has news of its own.
-        self.tell(job.user, self.table.state(job.user))
-        if entry := job.entry:
-            self.agenda.strike(entry)
 
-    def _check(self, job: UserJob, seconds: float) -> None:
+    def _take_out(self, job: UserJob, seconds: float) -> None:
         self.take_out(job.user)  # whoever set the rules may have died; it needs neither a model nor a budget
         if not _is_due(self.change.look(job.user)) or not self.asking.may(job):
             return
