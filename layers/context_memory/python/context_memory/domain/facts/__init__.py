@@ -1,0 +1,1 @@
+"""The second memory: single facts, recalled for the question at hand."""

@@ -1,0 +1,89 @@
+"""One fact: what it says, where it counts, and where it comes from."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from context_memory.domain.facts.scopes import FactScope
+    from context_memory.domain.facts.vectors import Vector
+
+MOST_PAST = 10
+"""Superseded texts that a fact remembers."""
+LONGEST_TEXT = 500
+"""Characters of a fact."""
+_ID_DIGITS = 20
+_LAST_MARKS = ".!。! "
+
+
+class Tier(StrEnum):
+    """How much must speak for a fact before it is recalled."""
+
+    CORE = "core"
+    CONTEXTUAL = "contextual"
+    ARCHIVAL = "archival"
+    EPHEMERAL = "ephemeral"
+    """Of one chat, handed in with the request, never stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a fact comes from: a turn and its chat; neither for what a person wrote or imported."""
+
+    turn_id: str | None = None
+    chat_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What a fact said before, under the id that it had then."""
+
+    id: str
+    text: str
+    replaced_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """A fact of one scope; `fact_id` makes its id.
+
+    Attributes:
+        tokens: of its text, counted when it was written.
+        keywords: words that it is found by and does not say.
+        vector: None where no embedding model is configured, or was out of reach.
+        epoch: of its user's memory; 0 in shared scopes.
+        last_confirmed_at: when it was last stated.
+        uses: how often an answer cited it.
+        supersedes: what it said before, the newest first.
+    """
+
+    id: str
+    tier: Tier
+    text: str
+    tokens: int
+    created_at: datetime
+    last_confirmed_at: datetime
+    keywords: tuple[str, ...] = ()
+    vector: Vector | None = None
+    source: Source = Source()
+    uses: int = 0
+    supersedes: tuple[Past, ...] = ()
+    epoch: int = 0
+
+
+def normalised(text: str) -> str:
+    """What of a text makes it this fact: case, width, blanks and the last full stop do not matter."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return " ".join(folded.split()).rstrip(_LAST_MARKS)
+
+
+def fact_id(scope: FactScope, text: str) -> str:
+    """Id of a fact: the same text in another scope is another fact."""
+    named = f"{scope.partition}\0{normalised(text)}"
+    return hashlib.sha256(named.encode()).hexdigest()[:_ID_DIGITS]

@@ -1,0 +1,57 @@
+"""Embeddings as facts keep them: unit vectors in one byte a dimension, with the name of the model that made them."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_STEPS = 127
+"""The largest component of a vector becomes this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """One embedding.
+
+    Attributes:
+        model: who made it; vectors of different models are never compared.
+        values: a signed byte for each dimension; the direction counts, the length does not.
+    """
+
+    model: str
+    values: bytes
+
+    @property
+    def components(self) -> array[int]:
+        """The dimensions as small integers."""
+        return array("b", self.values)
+
+    @property
+    def dimensions(self) -> int:
+        """How many there are."""
+        return len(self.values)
+
+
+def quantised(model: str, components: Sequence[float]) -> Vector:
+    """Keep the direction of a vector in one byte a dimension; a vector of zeros stays one."""
+    largest = max(map(abs, components), default=0.0)
+    scale = _STEPS / largest if largest else 0.0
+    return Vector(model, array("b", [round(value * scale) for value in components]).tobytes())
+
+
+def cosine(one: Vector, other: Vector) -> float:
+    """Cosine of the angle between two vectors of one model; 0 where one of them points nowhere.
+
+    Raises:
+        ValueError: they are of different models, or of different size.
+    """
+    if one.model != other.model or one.dimensions != other.dimensions:
+        raise ValueError("Vectors of different models cannot be compared.")
+    first, second = one.components, other.components
+    length = math.sqrt(math.sumprod(first, first) * math.sumprod(second, second))
+    return math.sumprod(first, second) / length if length else 0.0
