@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from context_memory.domain.company_settings import CompanySettings, Retention, Special, StoredSettings
+from context_memory.domain.company_settings import CompanySettings, MemoryUse, Retention, Special, StoredSettings
 from context_memory.domain.errors import VersionConflict
 
 if TYPE_CHECKING:
@@ -21,6 +21,9 @@ LARGE = CompanySettings(
     allowed_special=frozenset({Special.UNION, Special.BELIEF}),
     inherit_memory=True,
     expire_after_months=18,
+    use_memory=MemoryUse(read=False, write=True),
+    facts_cap=50,
+    keep_turns_days=30,
 )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from context_memory.domain.errors import VersionConflict
-from context_memory.domain.spaces import SpaceSettings, StoredSpace
+from context_memory.domain.spaces import Backend, Cadence, RecallSettings, SpaceSettings, StoredSpace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +21,14 @@ SEARCHING = SpaceSettings(
     language_model="fast",
     max_tokens=700,
     consolidation_gate_enabled=False,
-    recall=False,
+    recall=RecallSettings(
+        enabled=False,
+        write_back=False,
+        pruning=False,
+        compaction=False,
+        backend=Backend.LANCE,
+        cadence=Cadence.EVERY_CALL,
+    ),
 )
 IDS = ("s1", "s=1", "S1", "s1/", "ä", "..", "s1##spaces")
 

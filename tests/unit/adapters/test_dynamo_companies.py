@@ -12,7 +12,7 @@ from context_memory.adapters.dynamodb.companies import DynamoCompanies
 from context_memory.adapters.dynamodb.company_items import space_values, stored_company, stored_space
 from context_memory.domain.company_settings import CompanySettings, Special, StoredSettings
 from context_memory.domain.errors import StoreUnavailable, VersionConflict
-from context_memory.domain.spaces import SpaceSettings
+from context_memory.domain.spaces import RecallSettings, SpaceSettings
 
 MINE, THEIRS = CompanySettings(max_tokens=900), CompanySettings(max_tokens=800)
 
@@ -76,7 +76,8 @@ def test_a_kind_that_only_a_later_release_knows_is_not_allowed() -> None:
 
 
 @pytest.mark.parametrize(
-    "settings", [SpaceSettings(), SpaceSettings(max_tokens=500, language_model="fast", recall=False)]
+    "settings",
+    [SpaceSettings(), SpaceSettings(max_tokens=500, language_model="fast", recall=RecallSettings(enabled=False))],
 )
 def test_a_space_whose_attributes_an_earlier_release_did_not_know_has_their_defaults(settings: SpaceSettings) -> None:
     values = space_values(settings)
@@ -84,3 +85,9 @@ def test_a_space_whose_attributes_an_earlier_release_did_not_know_has_their_defa
         if values[name] == default:
             del values[name]
     assert stored_space({"sk": "s1", "version": 7, **values}).settings == settings
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_a_space_of_a_release_that_knew_of_recall_only_whether_it_is_on_is_read(enabled: bool) -> None:  # noqa: FBT001 - a parameter
+    stored = stored_space({"sk": "s1", "version": 7, "recall": enabled})
+    assert stored.settings.recall == RecallSettings(enabled=enabled)

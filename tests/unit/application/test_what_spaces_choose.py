@@ -11,7 +11,7 @@ from context_memory.domain.company_settings import Special
 from context_memory.domain.enablement import CompanyFlags
 from context_memory.domain.errors import EraseRunning, InvalidInput
 from context_memory.domain.outcomes import Outcome
-from context_memory.domain.spaces import SpaceSettings
+from context_memory.domain.spaces import RecallSettings, SpaceSettings
 from context_memory.domain.state import UserSettings
 from tests.support.house import LENA, MODEL, body
 
@@ -165,7 +165,11 @@ def chains(house: House, *spaces: SpaceSettings, models: tuple[str | None, str |
 @pytest.mark.parametrize(
     ("first", "second", "models"),
     [
-        (SpaceSettings(), SpaceSettings(max_tokens=500, web_search=True, recall=False), (None, None)),
+        (
+            SpaceSettings(),
+            SpaceSettings(max_tokens=500, web_search=True, recall=RecallSettings(enabled=False)),
+            (None, None),
+        ),
         (SpaceSettings(), SpaceSettings(), ("medium", "fast")),  # whom nobody lets choose
         (TURNS, TURNS, ("medium", "fast")),  # one model under two names
         (SpaceSettings(language_model="fast"), TURNS, (None, "medium")),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from context_memory.contracts.companies import CompanyBody, flags_document, settings_document
 from context_memory.contracts.complaints import MAX_BODY_BYTES
 from context_memory.contracts.http import expected_etags, version_etag
-from context_memory.domain.company_settings import CompanySettings, Retention, Special, StoredSettings
+from context_memory.domain.company_settings import CompanySettings, MemoryUse, Retention, Special, StoredSettings
 from context_memory.domain.enablement import OperatorFlags
 from context_memory.domain.errors import BodyTooLarge, InvalidInput
 
@@ -32,6 +32,9 @@ SETTINGS = st.builds(
     allowed_special=st.frozensets(st.sampled_from(Special)),
     inherit_memory=st.booleans(),
     expire_after_months=st.none() | st.integers(1, 60),
+    use_memory=st.builds(MemoryUse, read=st.booleans(), write=st.booleans()),
+    facts_cap=st.integers(20, 2000),
+    keep_turns_days=st.integers(0, 365),
 )
 
 
@@ -63,6 +66,12 @@ def test_what_was_shown_can_be_sent_back(settings: CompanySettings) -> None:
         ('{"expire_after_months": 0}', "expire_after_months"),
         ('{"expire_after_months": 61}', "expire_after_months"),
         ('{"expire_after_months": "12"}', "expire_after_months"),
+        ('{"use_memory": false}', "use_memory"),
+        ('{"use_memory": {"read": 1}}', "use_memory.read"),
+        ('{"facts_cap": 19}', "facts_cap"),
+        ('{"facts_cap": 2001}', "facts_cap"),
+        ('{"keep_turns_days": -1}', "keep_turns_days"),
+        ('{"keep_turns_days": 366}', "keep_turns_days"),
         ('{"closed": true}', "closed"),
         ('{"legacy": 1}', "legacy"),
         ('{"legacy": "yes"}', "legacy"),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from context_memory.contracts.complaints import MAX_BODY_BYTES
 from context_memory.contracts.spaces import SpaceBody, space_document, spaces_document
 from context_memory.domain.errors import BodyTooLarge, InvalidInput
-from context_memory.domain.spaces import SpaceSettings, StoredSpace
+from context_memory.domain.spaces import Backend, Cadence, RecallSettings, SpaceSettings, StoredSpace
 
 CANARY = "canary-4711"
 SETTINGS = st.builds(
@@ -20,7 +20,15 @@ SETTINGS = st.builds(
     language_model=st.none() | st.text(min_size=1, max_size=200),
     max_tokens=st.none() | st.integers(500, 8000),
     consolidation_gate_enabled=st.booleans(),
-    recall=st.booleans(),
+    recall=st.builds(
+        RecallSettings,
+        enabled=st.booleans(),
+        write_back=st.booleans(),
+        pruning=st.booleans(),
+        compaction=st.booleans(),
+        backend=st.sampled_from(Backend),
+        cadence=st.sampled_from(Cadence),
+    ),
 )
 
 
@@ -53,7 +61,11 @@ def test_a_page_of_spaces_says_where_the_next_one_begins() -> None:
         ('{"language_model": 1}', "language_model"),
         ('{"context_memory": null}', "context_memory"),
         ('{"consolidation_gate_enabled": "no"}', "consolidation_gate_enabled"),
-        ('{"recall": {"enabled": true}}', "recall"),
+        ('{"recall": true}', "recall"),
+        ('{"recall": {"enabled": 1}}', "recall.enabled"),
+        ('{"recall": {"backend": "pigeons"}}', "recall.backend"),
+        ('{"recall": {"cadence": null}}', "recall.cadence"),
+        ('{"recall": {"recall": true}}', "recall.recall"),
         ('{"space_id": "s2"}', "space_id"),
         (f'{{"{CANARY} and more": 1}}', "(unknown field)"),
         ("[]", "body"),

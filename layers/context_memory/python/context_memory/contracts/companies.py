@@ -9,12 +9,16 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from context_memory.contracts.complaints import check_size, first_complaint
 from context_memory.domain.company_settings import (
     DEFAULTS,
+    FEWEST_FACTS,
     LARGEST_CAP,
     LONGEST_ABSENCE_MONTHS,
     LONGEST_REVISION_DAYS,
+    LONGEST_TURN_DAYS,
+    MOST_FACTS,
     MOST_REVISIONS,
     SMALLEST_CAP,
     CompanySettings,
+    MemoryUse,
     Retention,
     Special,
 )
@@ -41,6 +45,13 @@ class RetentionBody(_Strict):
     revisions: Annotated[int, Field(ge=1, le=MOST_REVISIONS)] = DEFAULTS.retention.revisions
 
 
+class MemoryUseBody(_Strict):
+    """What a request that does not say otherwise does with the memory."""
+
+    read: bool = DEFAULTS.use_memory.read
+    write: bool = DEFAULTS.use_memory.write
+
+
 class CompanyBody(_Strict):
     """All settings of a company; one that is left out has its default again.
 
@@ -53,6 +64,9 @@ class CompanyBody(_Strict):
     allowed_special: Annotated[frozenset[Special], Field(json_schema_extra=_repeatable)] = DEFAULTS.allowed_special
     inherit_memory: bool = DEFAULTS.inherit_memory
     expire_after_months: Annotated[int, Field(ge=1, le=LONGEST_ABSENCE_MONTHS)] | None = DEFAULTS.expire_after_months
+    use_memory: MemoryUseBody = MemoryUseBody()
+    facts_cap: Annotated[int, Field(ge=FEWEST_FACTS, le=MOST_FACTS)] = DEFAULTS.facts_cap
+    keep_turns_days: Annotated[int, Field(ge=0, le=LONGEST_TURN_DAYS)] = DEFAULTS.keep_turns_days
     closed: Literal[False] | None = None
 
     @classmethod
@@ -78,6 +92,9 @@ class CompanyBody(_Strict):
             allowed_special=self.allowed_special,
             inherit_memory=self.inherit_memory,
             expire_after_months=self.expire_after_months,
+            use_memory=MemoryUse(read=self.use_memory.read, write=self.use_memory.write),
+            facts_cap=self.facts_cap,
+            keep_turns_days=self.keep_turns_days,
         )
 
 
@@ -97,6 +114,9 @@ def settings_document(company_id: str, stored: StoredSettings) -> dict[str, Any]
             "allowed_special": sorted(settings.allowed_special),
             "inherit_memory": settings.inherit_memory,
             "expire_after_months": settings.expire_after_months,
+            "use_memory": {"read": settings.use_memory.read, "write": settings.use_memory.write},
+            "facts_cap": settings.facts_cap,
+            "keep_turns_days": settings.keep_turns_days,
         },
     }
 

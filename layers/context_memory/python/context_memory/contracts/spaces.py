@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from context_memory.contracts.complaints import check_size, first_complaint
 from context_memory.domain.company_settings import LARGEST_CAP, SMALLEST_CAP
-from context_memory.domain.spaces import SpaceSettings
+from context_memory.domain.spaces import Backend, Cadence, RecallSettings, SpaceSettings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,9 +16,23 @@ if TYPE_CHECKING:
     from context_memory.domain.spaces import StoredSpace
 
 _DEFAULTS = SpaceSettings()
+_RECALL = _DEFAULTS.recall
 LONGEST_NAME = 200
 MOST_SPACES = 100
 """How many spaces an answer holds."""
+
+
+class RecallBody(BaseModel):
+    """What a space's chats do with facts; what is left out has its default again."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    enabled: bool = _RECALL.enabled
+    write_back: bool = _RECALL.write_back
+    pruning: bool = _RECALL.pruning
+    compaction: bool = _RECALL.compaction
+    backend: Backend = _RECALL.backend
+    cadence: Cadence = _RECALL.cadence
 
 
 class SpaceBody(BaseModel):
@@ -32,7 +46,7 @@ class SpaceBody(BaseModel):
     language_model: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)] | None = _DEFAULTS.language_model
     max_tokens: Annotated[int, Field(ge=SMALLEST_CAP, le=LARGEST_CAP)] | None = _DEFAULTS.max_tokens
     consolidation_gate_enabled: bool = _DEFAULTS.consolidation_gate_enabled
-    recall: bool = _DEFAULTS.recall
+    recall: RecallBody = RecallBody()
 
     @classmethod
     def parse(cls, raw: bytes) -> SpaceSettings:
@@ -47,7 +61,8 @@ class SpaceBody(BaseModel):
             body = cls.model_validate_json(raw)
         except ValidationError as error:
             raise first_complaint(error) from None  # the cause would quote the body
-        return SpaceSettings(**body.model_dump())
+        values = body.model_dump()
+        return SpaceSettings(**values | {"recall": RecallSettings(**values["recall"])})
 
 
 def space_document(space: StoredSpace) -> dict[str, Any]:
@@ -62,7 +77,14 @@ def space_document(space: StoredSpace) -> dict[str, Any]:
             "language_model": settings.language_model,
             "max_tokens": settings.max_tokens,
             "consolidation_gate_enabled": settings.consolidation_gate_enabled,
-            "recall": settings.recall,
+            "recall": {
+                "enabled": settings.recall.enabled,
+                "write_back": settings.recall.write_back,
+                "pruning": settings.recall.pruning,
+                "compaction": settings.recall.compaction,
+                "backend": settings.recall.backend.value,
+                "cadence": settings.recall.cadence.value,
+            },
         },
     }
 

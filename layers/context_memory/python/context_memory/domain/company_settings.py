@@ -14,6 +14,9 @@ SMALLEST_CAP, LARGEST_CAP = 500, 8000
 """Tokens that a company may let its profiles have at most, or a space be shown: from, to."""
 LONGEST_REVISION_DAYS, MOST_REVISIONS = 365, 1000
 LONGEST_ABSENCE_MONTHS = 60
+FEWEST_FACTS, MOST_FACTS = 20, 2000
+"""Facts that a company may let a user have at most: from, to."""
+LONGEST_TURN_DAYS = 365
 
 
 class Special(StrEnum):
@@ -35,6 +38,14 @@ class Retention:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryUse:
+    """What a request that does not say otherwise does with the memory."""
+
+    read: bool = True
+    write: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CompanySettings:
     """All that a company's administrators set.
 
@@ -45,6 +56,9 @@ class CompanySettings:
         allowed_special: kinds that may be remembered all the same.
         inherit_memory: whether work that an agent delegates has the memory of the user whose turn delegated it.
         expire_after_months: months without a turn after which a user's memory is erased; None: never.
+        use_memory: what requests do with the memory that do not say it.
+        facts_cap: how many facts a user may have.
+        keep_turns_days: days for which the text of turns is kept after they are final; 0: it goes at once.
     """
 
     max_tokens: int = 2000
@@ -53,6 +67,9 @@ class CompanySettings:
     allowed_special: frozenset[Special] = frozenset()
     inherit_memory: bool = False
     expire_after_months: int | None = None
+    use_memory: MemoryUse = MemoryUse()
+    facts_cap: int = 200
+    keep_turns_days: int = 0
 
 
 DEFAULTS = CompanySettings()

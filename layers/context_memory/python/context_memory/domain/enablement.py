@@ -72,6 +72,9 @@ class CompanyFlags(CompanySettings):
             allowed_special=settings.allowed_special,
             inherit_memory=settings.inherit_memory,
             expire_after_months=settings.expire_after_months,
+            use_memory=settings.use_memory,
+            facts_cap=settings.facts_cap,
+            keep_turns_days=settings.keep_turns_days,
         )
 
 

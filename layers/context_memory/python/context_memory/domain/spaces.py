@@ -3,6 +3,41 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Backend(StrEnum):
+    """What searches the facts of a space's chats (docs/recall-backends.md)."""
+
+    SQLITE_FTS = "sqlite_fts"
+    MARKDOWN_FTS = "markdown_fts"
+    LANCE = "lance"
+
+
+class Cadence(StrEnum):
+    """How often a recall is computed: once for each prompt, or with every call."""
+
+    PER_PROMPT = "per_prompt"
+    EVERY_CALL = "every_call"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallSettings:
+    """What is registered about the facts of a space's chats.
+
+    Attributes:
+        enabled: whether they recall facts; without it none are written either.
+        write_back: whether facts are extracted from their turns.
+        pruning: whether the least valuable facts go beyond the cap; without it new ones are refused there.
+        compaction: whether old facts of theirs are merged.
+    """
+
+    enabled: bool = True
+    write_back: bool = True
+    pruning: bool = True
+    compaction: bool = True
+    backend: Backend = Backend.SQLITE_FTS
+    cadence: Cadence = Cadence.PER_PROMPT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +51,7 @@ class SpaceSettings:
         language_model: name on the environment's list of the model that does; it goes before the turn's.
         max_tokens: how much of a memory its chats are shown; what is stored is the company's to say.
         consolidation_gate_enabled: whether a small question comes first, of whether a turn matters at all.
-        recall: whether its chats may recall facts.
+        recall: what its chats do with facts.
     """
 
     context_memory: bool = True
@@ -25,7 +60,7 @@ class SpaceSettings:
     language_model: str | None = None
     max_tokens: int | None = None
     consolidation_gate_enabled: bool = True
-    recall: bool = True
+    recall: RecallSettings = RecallSettings()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from context_memory.adapters.dynamodb.attributes import spelled_all
-from context_memory.domain.company_settings import DEFAULTS, CompanySettings, Retention, Special, StoredSettings
+from context_memory.domain.company_settings import (
+    DEFAULTS,
+    CompanySettings,
+    MemoryUse,
+    Retention,
+    Special,
+    StoredSettings,
+)
 from context_memory.domain.ids import decode, encode
-from context_memory.domain.spaces import SpaceSettings, StoredSpace
+from context_memory.domain.spaces import Backend, Cadence, RecallSettings, SpaceSettings, StoredSpace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,6 +56,9 @@ def company_values(settings: CompanySettings) -> dict[str, Plain]:
         "allowed_special": [kind.value for kind in sorted(settings.allowed_special)],
         "inherit_memory": settings.inherit_memory,
         "expire_after_months": settings.expire_after_months,
+        "use_memory": {"read": settings.use_memory.read, "write": settings.use_memory.write},
+        "facts_cap": settings.facts_cap,
+        "keep_turns_days": settings.keep_turns_days,
     }
 
 
@@ -67,6 +77,9 @@ def stored_company(item: Mapping[str, Any]) -> StoredSettings:
             allowed_special=frozenset(Special(kind) for kind in item.get("allowed_special", ()) if kind in _SPECIAL),
             inherit_memory=item.get("inherit_memory", no.inherit_memory),
             expire_after_months=item.get("expire_after_months"),
+            use_memory=MemoryUse(**item.get("use_memory", {})),
+            facts_cap=item.get("facts_cap", no.facts_cap),
+            keep_turns_days=item.get("keep_turns_days", no.keep_turns_days),
         ),
         version=item.get("version", 0),
         closed=item.get("closed", False),
@@ -83,15 +96,38 @@ def space_values(settings: SpaceSettings) -> dict[str, Plain]:
         "language_model": settings.language_model,
         "max_tokens": settings.max_tokens,
         "consolidation_gate_enabled": settings.consolidation_gate_enabled,
-        "recall": settings.recall,
+        "recall": {
+            "enabled": settings.recall.enabled,
+            "write_back": settings.recall.write_back,
+            "pruning": settings.recall.pruning,
+            "compaction": settings.recall.compaction,
+            "backend": settings.recall.backend.value,
+            "cadence": settings.recall.cadence.value,
+        },
     }
 
 
 def stored_space(item: Mapping[str, Any]) -> StoredSpace:
     """A registered space."""
     no = space_values(_NO_SPACE)
+    values = {name: item.get(name, default) for name, default in no.items()}
     return StoredSpace(
         space_id=decode(item["sk"], "space_id"),
-        settings=SpaceSettings(**{name: item.get(name, default) for name, default in no.items()}),
+        settings=SpaceSettings(**values | {"recall": _recall(values["recall"])}),
         version=item["version"],
+    )
+
+
+def _recall(value: bool | Mapping[str, Any]) -> RecallSettings:  # noqa: FBT001 - the attribute of an earlier release
+    """Settings of recall; an earlier release kept nothing but whether it was on."""
+    if isinstance(value, bool):
+        return RecallSettings(enabled=value)
+    no = RecallSettings()
+    return RecallSettings(
+        enabled=value.get("enabled", no.enabled),
+        write_back=value.get("write_back", no.write_back),
+        pruning=value.get("pruning", no.pruning),
+        compaction=value.get("compaction", no.compaction),
+        backend=Backend(value.get("backend", no.backend)),
+        cadence=Cadence(value.get("cadence", no.cadence)),
     )
