@@ -43,11 +43,15 @@ class FactIndex(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class IndexedScope:
-    """One scope's facts under the version of its head; scopes with the same version have the same facts."""
+    """One scope's facts under the version of its head; equal ones have the same facts.
+
+    `epoch` is that of the user's memory, 0 of shared scopes: after an erase versions begin anew.
+    """
 
     scope: FactScope
     version: int
     facts: Sequence[Fact] = field(compare=False)
+    epoch: int = 0
 
 
 class Indexes(Protocol):
@@ -78,12 +82,16 @@ class Embedder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A fact that was given in a prompt: by its id, never by its text."""
+    """A fact that was given in a prompt: by its id, never by its text.
+
+    `scope` is None of an ephemeral fact; `space_id` says of which space a workspace's fact is.
+    """
 
     id: str
     scope: Scope | None
     score: float
     why: tuple[str, ...]
+    space_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
