@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from context_memory.domain.facts.outcomes import FactsOutcome
 from context_memory.domain.outcomes import Outcome, TurnStatus
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from context_memory.domain.facts.outcomes import FactsCounts
+
 MAX_ATTEMPTS = 5
+PROFILE, FACTS = "profile", "facts"
+"""Who has to finish with a turn before what was said in it may go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,8 @@ class TurnRecord:
 
     `open_key` is what stands behind `A#OPEN#` in the key of its open item, `payload_sha256` names its payload,
     `consumers` lists who has to finish with it, `ring` counts redrives, `alone` keeps it out of company.
-    `started_at` is when the last attempt began, `finished_at` when the turn ended.
+    `started_at` is when the last attempt began, `finished_at` when the turn ended. `facts_outcome` and `facts` tell how
+    the extraction of its facts ended, or that it was given up.
     """
 
     turn_id: str
@@ -81,7 +87,20 @@ class TurnRecord:
     revision: int | None = None
     started_at: datetime | None = None
     supersedes_turn_id: str | None = None
-    consumers: tuple[str, ...] = ("profile",)
+    consumers: tuple[str, ...] = (PROFILE,)
     usage: tuple[Usage, ...] = ()
     chat_id: str | None = None
     finished_at: datetime | None = None
+    facts_outcome: FactsOutcome | None = None
+    facts: FactsCounts | None = None
+
+    @property
+    def wants_facts(self) -> bool:
+        """Whether facts are to be extracted from it, or were."""
+        return FACTS in self.consumers
+
+    @property
+    def final(self) -> bool:
+        """Whether nobody needs what was said in it any more."""
+        pending = self.wants_facts and self.facts_outcome in {None, FactsOutcome.DEAD}
+        return self.outcome is not None and not pending

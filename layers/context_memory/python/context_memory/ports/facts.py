@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from context_memory.domain.facts.scopes import FactScope, SharedScope
     from context_memory.domain.ids import UserKey
     from context_memory.domain.outcomes import Outcome
+    from context_memory.domain.turn import Usage
 
 MOST_CHANGES = 90
 """Facts that one write puts and drops together: a transaction holds a hundred items."""
@@ -55,9 +56,11 @@ class PendingExtraction:
 
     Attributes:
         outcome: how the turn ended for the profile.
+        forgets: the user asked in it to forget something, whether or not anything was found.
         attempts: begun so far through our own fault.
         calls: model calls that were answered.
         dead: given up; an operator may give it another life.
+        ring: how often that was done.
     """
 
     open_key: str
@@ -67,9 +70,11 @@ class PendingExtraction:
     accepted_at: datetime
     occurred_at: datetime
     outcome: Outcome
+    forgets: bool = False
     attempts: int = 0
     calls: int = 0
     dead: bool = False
+    ring: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,14 +133,14 @@ class FactStore(FactReads, Protocol):
     def give_back(self, user: UserKey, pending: PendingExtraction) -> None:
         """Take an attempt back that came to nothing through no fault of the turn's."""
 
-    def count_call(self, user: UserKey, pending: Iterable[PendingExtraction]) -> None:
-        """Count one answered call on each."""
+    def count_call(self, user: UserKey, pending: Sequence[PendingExtraction], usage: Usage) -> None:
+        """Count one answered call on each that is still pending; keep its usage on the turn of the first."""
 
     def bury(self, user: UserKey, pending: PendingExtraction, reason: str) -> None:
-        """Give an extraction up; its turn says so, and its payload stays."""
+        """Give an extraction up; its turn says so (`facts_outcome`), and its payload stays."""
 
     def revive(self, user: UserKey, turn_id: str) -> PendingExtraction | None:
-        """Give a dead extraction another life; None when it is not dead."""
+        """Give a dead extraction another life: attempts and calls 0, its ring one higher; None when it is not dead."""
 
     def cite(self, user: UserKey, ids: Iterable[str]) -> None:
         """Count one use of each of the user's facts; absent ones are no error."""

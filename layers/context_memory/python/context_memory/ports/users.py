@@ -33,6 +33,9 @@ class Settlement:
             outdated. None: it does not matter.
         pins: the user's pins from now on; None leaves them. Only with `rules`.
         announces: news of the turns' end have to go out; until `told` their open items stay.
+        extracts: the facts of those turns that facts are wanted of are still to be extracted (`PendingExtraction`);
+            otherwise none ever will be, which such turns then say (`FactsOutcome.SKIPPED`).
+        forgets: the user asked in them to forget something.
         check_settings: False only for turns dropped because memory was erased or switched off.
     """
 
@@ -50,6 +53,8 @@ class Settlement:
     rules: int | None = None
     pins: frozenset[str] | None = None
     announces: bool = False
+    extracts: bool = False
+    forgets: bool = False
     check_settings: bool = True
 
 
