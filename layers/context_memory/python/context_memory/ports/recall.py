@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from context_memory.domain.recall.match import Match, Query
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
@@ -15,23 +17,17 @@ if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Query:
-    """What is looked for. `vector` is None where vectors are off or out of reach; `limit` bounds the matches."""
-
-    text: str
-    vector: Vector | None = None
-    limit: int = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A fact that an index found, best first. `score` is between 0 and 1; `why` names the legs that found it."""
-
-    fact: Fact
-    scope: FactScope | None
-    score: float
-    why: tuple[str, ...]
+__all__ = [
+    "Embedder",
+    "FactIndex",
+    "Given",
+    "IndexedScope",
+    "Indexes",
+    "Match",
+    "PromptMemories",
+    "PromptMemory",
+    "Query",
+]
 
 
 class FactIndex(Protocol):

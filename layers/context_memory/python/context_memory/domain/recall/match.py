@@ -1,0 +1,48 @@
+"""What is asked of an index, and what it finds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from context_memory.domain.facts.fact import Fact
+    from context_memory.domain.facts.scopes import FactScope
+    from context_memory.domain.facts.vectors import Vector
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """What is looked for.
+
+    Attributes:
+        text: any text.
+        vector: None where vectors are off or out of reach.
+        ephemeral: facts of this chat, which are ranked with the rest and not kept.
+        limit: the most matches.
+    """
+
+    text: str
+    vector: Vector | None = None
+    ephemeral: tuple[Fact, ...] = ()
+    limit: int = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A fact that was found.
+
+    Attributes:
+        fact: what was found.
+        scope: whose it is; None for one of this chat.
+        score: between 0 and 1, comparable within one search: 1 is what both legs hold for the best.
+        why: the legs that found it, of `keywords` and `meaning`.
+    """
+
+    fact: Fact
+    scope: FactScope | None
+    score: float
+    why: tuple[str, ...]
+
+
+KEYWORDS, MEANING = "keywords", "meaning"
