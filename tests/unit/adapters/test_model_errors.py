@@ -11,7 +11,8 @@ import pytest
 from openai.types.chat import ChatCompletion
 
 from context_memory.adapters.model_complaints import complaint_of
-from context_memory.adapters.model_errors import fault_of, fault_of_status
+from context_memory.adapters.model_errors import fault_of
+from context_memory.adapters.model_faults import fault_of_status
 from context_memory.domain.errors import ModelAccessDenied, ModelRejected, ModelServerError, ModelUnavailable
 
 if TYPE_CHECKING:

@@ -1,68 +1,18 @@
-"""What went wrong with a model call, in this service's words.
-
-    what the client raises                      what it is here
-    ------------------------------------------  -----------------------------------
-    time-out, connection, 408, 409, 425, 429    ModelUnavailable, tried again
-    5xx, a body that is no completion           ModelServerError, tried again
-    400, 413, 422                               ModelRejected, by kind
-    any other 4xx, an unknown model or key      ModelAccessDenied
-
-Nothing of the endpoint's words is kept: they may quote the prompt or the key.
-"""
+"""What the `openai` client raises, sorted into the faults of `model_faults`."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING
 
 import openai
 
-from context_memory.adapters.model_complaints import Complaint, complaint_of
-from context_memory.domain.errors import ModelAccessDenied, ModelRejected, ModelServerError, ModelUnavailable
+from context_memory.adapters.model_complaints import complaint_of
+from context_memory.adapters.model_faults import Fault, fault_of_status, no_answer, out_of_reach, retry_after, timed_out
+from context_memory.domain.errors import ModelAccessDenied, ModelRejected
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-_BUSY = frozenset({408, 409, 425, 429})
-_REJECTED = frozenset({400, 413, 422})
-_SECONDS = re.compile(r"\d{1,9}(?:\.\d{1,9})?")
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A failed try.
-
-    Attributes:
-        error: what to raise in the end.
-        again: whether another try may go better.
-        parameters: optional parameters that the endpoint does not take.
-    """
-
-    error: ModelUnavailable | ModelRejected
-    again: bool = False
-    parameters: frozenset[str] = frozenset()
-
-    @property
-    def retry_after(self) -> float | None:
-        """Seconds that the endpoint asked to be left alone, if it did."""
-        return self.error.retry_after if isinstance(self.error, ModelUnavailable) else None
-
-
-def timed_out() -> Fault:
-    """The call took longer than it may."""
-    return Fault(ModelUnavailable("The language model did not answer in time."), again=True)
-
-
-def no_completion() -> Fault:
-    """The endpoint said 200 and then something that is no completion."""
-    return Fault(ModelServerError("The language model's endpoint answered with something else."), again=True)
-
-
-def _out_of_reach() -> Fault:
-    return Fault(ModelUnavailable("The language model is out of reach."), again=True)
+    from collections.abc import Callable
+    from datetime import datetime
 
 
 def _without_credentials() -> Fault:
@@ -72,12 +22,12 @@ def _without_credentials() -> Fault:
 # The first that fits counts; what is left at the end says that the client is not set up.
 _WITHOUT_STATUS: tuple[tuple[type[openai.OpenAIError], Callable[[], Fault]], ...] = (
     (openai.APITimeoutError, timed_out),
-    (openai.APIConnectionError, _out_of_reach),
-    (openai.WebSocketConnectionClosedError, _out_of_reach),
-    (openai.WebSocketQueueFullError, _out_of_reach),
+    (openai.APIConnectionError, out_of_reach),
+    (openai.WebSocketConnectionClosedError, out_of_reach),
+    (openai.WebSocketQueueFullError, out_of_reach),
     (openai.LengthFinishReasonError, lambda: Fault(ModelRejected("length"))),
     (openai.ContentFilterFinishReasonError, lambda: Fault(ModelRejected("content_filter"))),
-    (openai.APIError, no_completion),
+    (openai.APIError, no_answer),
     (openai.OpenAIError, _without_credentials),
 )
 
@@ -88,29 +38,3 @@ def fault_of(error: openai.OpenAIError, now: datetime) -> Fault:
         wait = retry_after(error.response.headers, now)
         return fault_of_status(error.status_code, complaint_of(error.body), wait)
     return next(make() for kind, make in _WITHOUT_STATUS if isinstance(error, kind))
-
-
-def fault_of_status(status: int, complaint: Complaint, wait: float | None = None) -> Fault:
-    """Sort an HTTP status with what its body complains of; `wait` is what `Retry-After` asked for, in seconds."""
-    if status in _BUSY:
-        return Fault(ModelUnavailable(f"The language model asked to wait ({status}).", wait), again=True)
-    if status in _REJECTED and not complaint.access:
-        kind = "length" if status == 413 else complaint.kind  # noqa: PLR2004 - its name is its number
-        return Fault(ModelRejected(kind), parameters=complaint.parameters)
-    if 400 <= status < 500:  # noqa: PLR2004 - the class of 4xx
-        return Fault(ModelAccessDenied(f"The language model's endpoint refuses the key or the model ({status}).", wait))
-    return Fault(ModelServerError(f"The language model's endpoint failed ({status}).", wait), again=True)
-
-
-def retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
-    """Seconds that the endpoint asks to be left alone; None when it does not say, or not understandably."""
-    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
-        value = headers.get(name, "").strip()
-        if _SECONDS.fullmatch(value):
-            return float(value) * unit
-    try:
-        date = parsedate_to_datetime(headers.get("retry-after", ""))
-    except ValueError:
-        return None
-    # "-0000" parses as naive and means UTC.
-    return max(0.0, ((date if date.tzinfo else date.replace(tzinfo=UTC)) - now).total_seconds())

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from context_memory.adapters.model_complaints import complaint_of
-from context_memory.adapters.model_errors import Fault, fault_of_status, no_completion
+from context_memory.adapters.model_faults import Fault, fault_of_status, no_answer
 from context_memory.domain.errors import ModelRejected
 from context_memory.domain.turn import Usage
 from context_memory.ports.models import ModelReply
@@ -29,7 +29,7 @@ def read_reply(body: bytes, request: ModelRequest, output_limit: int) -> ModelRe
     """Read the body of a 200; `output_limit` tells a cut answer where the endpoint gives no reason for its end."""
     completion = _json(body)
     if not isinstance(completion, Mapping):
-        return no_completion()
+        return no_answer()
     match completion.get("choices"):
         case [Mapping() as choice, *_]:
             return _read_choice(choice, _usage(completion.get("usage"), request), output_limit)
@@ -45,7 +45,7 @@ def _read_choice(choice: Mapping[str, object], usage: Usage, output_limit: int) 
         return Fault(ModelRejected("content_filter"))
     content = message.get("content") if isinstance(message, Mapping) else None
     if not isinstance(message, Mapping) or not isinstance(content, str | list | None) or finish_reason == "error":
-        return no_completion()
+        return no_answer()
     if message.get("refusal") or _joined(content, _REFUSAL_PARTS, "refusal"):
         return Fault(ModelRejected("refusal"))
     text = _joined(content, _TEXT_PARTS, "text") if isinstance(content, list) else content
@@ -69,7 +69,7 @@ def _late_error(error: object) -> Fault:
     code = error.get("code") if isinstance(error, Mapping) else None
     if isinstance(code, int) and code >= 400:  # noqa: PLR2004 - where HTTP's errors begin
         return fault_of_status(code, complaint_of(error))
-    return no_completion()
+    return no_answer()
 
 
 def _finish_reason(told: object, usage: Usage, output_limit: int) -> str:

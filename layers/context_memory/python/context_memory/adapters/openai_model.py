@@ -11,9 +11,10 @@ import openai
 
 from context_memory.adapters.deadline import within
 from context_memory.adapters.model_dialect import Dialect, is_reasoning
-from context_memory.adapters.model_errors import Fault, fault_of, timed_out
+from context_memory.adapters.model_errors import fault_of
+from context_memory.adapters.model_faults import Fault, timed_out
+from context_memory.adapters.model_keys import usable_key
 from context_memory.adapters.model_replies import only_characters, read_reply
-from context_memory.domain.errors import ModelAccessDenied
 from context_memory.ports.models import ModelReply
 
 if TYPE_CHECKING:
@@ -26,9 +27,7 @@ OPENAI_URL = "https://api.openai.com/v1"
 MAX_TRIES = 3
 _SHORTEST_TRY_SECONDS = 1.0  # a try that starts with less left is not worth waiting for
 _CONNECT_SECONDS = 10.0
-_FIRST_PAUSE_SECONDS = 0.5
 _MAX_TURN_HEADER = 4_096
-_NO_KEY = "none"  # endpoints without keys want the header all the same
 
 
 class OpenAiModel:
@@ -81,7 +80,7 @@ class OpenAiModel:
                 self._dialects[request.model] = other
                 continue
             tries += 1
-            pause = self._pause(fault, tries)
+            pause = fault.pause(tries, self._jitter)
             if (
                 not fault.again
                 or tries == MAX_TRIES
@@ -101,12 +100,6 @@ class OpenAiModel:
     def _dialect(self, model: str) -> Dialect:
         known = self._dialects.get(model)
         return known or Dialect(reasoning=model in self._reasoning_models or is_reasoning(model))
-
-    def _pause(self, fault: Fault, tries: int) -> float:
-        """Seconds until the next try: what the endpoint asked for, else twice as long each time, less some jitter."""
-        if fault.retry_after is not None:
-            return fault.retry_after
-        return _FIRST_PAUSE_SECONDS * 2.0 ** (tries - 1) * (1 - self._jitter() / 2)
 
     def _try(self, request: ModelRequest, dialect: Dialect, seconds: float) -> ModelReply | Fault:
         """One HTTP request. Errors of the client end here, not even as a cause: they quote prompts and keys."""
@@ -143,11 +136,7 @@ class OpenAiModel:
             return self._client
 
     def _key(self) -> str:
-        key = self._api_key().strip()
-        if not (key.isascii() and key.isprintable()):
-            # Said here, because the HTTP client would quote the key in its complaint.
-            raise ModelAccessDenied("The language model's key cannot stand in an HTTP header.")
-        return key or _NO_KEY
+        return usable_key(self._api_key())
 
 
 def turn_header(turns: tuple[str, ...]) -> str:
