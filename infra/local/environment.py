@@ -23,7 +23,14 @@ from infra.local.deploy import deploy, destroy
 from infra.local.emulated import Emulated
 from infra.local.emulator_process import ACCOUNT, REGION, emulator
 from infra.local.issuer.process import KEY_FILE, issuer
-from infra.local.models import ModelEndpoint, named_endpoint, offline_model
+from infra.local.models import (
+    EmbeddingEndpoint,
+    ModelEndpoint,
+    local_embeddings,
+    named_embeddings,
+    named_endpoint,
+    offline_model,
+)
 from infra.local.outputs import FILE_NAME, Caller, Outputs
 from infra.local.page.process import page, tell
 from infra.local.paths import OUTPUTS
@@ -51,6 +58,9 @@ class LocalEnvironment:
         outputs: folder for `outputs.json` and logs; give tests one of their own.
         model: endpoint for every call of a model; None takes the one named by OPENAI_BASE_URL, OPENAI_API_KEY and
             CONTEXT_MEMORY_MODEL, else starts the offline model.
+        embeddings: endpoint for every embedding; None takes the model named by CONTEXT_MEMORY_EMBEDDING_MODEL at the
+            named endpoint, else starts the embedding model of this machine. With a `model` of its own and no
+            `embeddings` there are none.
         variables: values for environment variables of the functions, where a function has a variable of that name.
         say: is told of each step.
 
@@ -66,6 +76,7 @@ class LocalEnvironment:
         state: Path | None = None,
         outputs: Path = OUTPUTS,
         model: ModelEndpoint | None = None,
+        embeddings: EmbeddingEndpoint | None = None,
         variables: Mapping[str, str] | None = None,
         say: Callable[[str], None] = lambda _line: None,
     ) -> None:
@@ -73,6 +84,7 @@ class LocalEnvironment:
         self._state = state
         self._folder = outputs
         self._model = model
+        self._embeddings = embeddings
         self._variables = dict(variables or {})
         self._say = say
         self._running = ExitStack()
@@ -143,6 +155,10 @@ class LocalEnvironment:
 
     def _start(self, running: ExitStack) -> None:
         endpoint = self._model or named_endpoint(os.environ)
+        embeddings = self._embeddings or named_embeddings(os.environ, endpoint)
+        if embeddings is None and self._model is None:
+            self._say("start the embedding model of this machine")
+            embeddings = running.enter_context(local_embeddings(self._folder / "embedding-model.log"))
         self._say("synthesise the stacks (half a minute when they changed)")
         assembly = stacks(synthesise())
         if endpoint is None:
@@ -156,7 +172,8 @@ class LocalEnvironment:
         started = running.enter_context(emulator(port, state=self._state, log=log))
         self._emulator = started.process
         self.emulated = Emulated(f"http://localhost:{port}", ACCOUNT, REGION)
-        self._assembly, self._endpoint, self._issuer_url = assembly, endpoint, issuer_url
+        self._assembly, self._issuer_url = assembly, issuer_url
+        self._endpoint, self._embedded_at = endpoint, embeddings
         self._unpacked_layers, self._log = started.unpacked_layers, log
         running.callback((self._folder / FILE_NAME).unlink, missing_ok=True)
         self.deploy()
@@ -177,6 +194,7 @@ class LocalEnvironment:
             "CONSOLIDATION_MODEL": endpoint.model,
             "SCRUB_MODEL": endpoint.model,
             "SMALL_MODEL": endpoint.model,
+            **(self._embedded_at.variables if self._embedded_at else {}),
             "TIKTOKEN_CACHE_DIR": str(VOCABULARY),
             **self._variables,
         }

@@ -68,6 +68,12 @@ def message(
     return of_json(completion)
 
 
+def embeddings(*vectors: Sequence[float]) -> Answer:
+    """The vectors of as many texts."""
+    data = [{"object": "embedding", "index": index, "embedding": vector} for index, vector in enumerate(vectors)]
+    return of_json({"object": "list", "model": "scripted", "data": data, "usage": {"prompt_tokens": 8}})
+
+
 def text(content: str, *, finish_reason: str = "stop", usage: Mapping[str, Any] | None = USAGE) -> Answer:
     """The plain answer."""
     return message({"content": content}, finish_reason=finish_reason, usage=usage)

@@ -8,6 +8,7 @@ from context_memory.adapters.in_memory.budgets import InMemoryBudgets
 from context_memory.adapters.in_memory.companies import InMemoryCompanies, InMemoryFlags, InMemorySpaces
 from context_memory.adapters.in_memory.directory import InMemoryDirectory, InMemoryRoster
 from context_memory.adapters.in_memory.doorbells import InMemoryDoorbells
+from context_memory.adapters.in_memory.embeddings import InMemoryEmbedder
 from context_memory.adapters.in_memory.erasing import (
     InMemoryItemRemains,
     InMemoryLedger,
@@ -64,6 +65,7 @@ class InMemoryWorld:
         self.switches = InMemorySwitches(steps=self.steps)
         self.budgets = InMemoryBudgets(steps=self.steps)
         self.news = InMemoryNews(steps=self.steps)
+        self.embedder = InMemoryEmbedder(steps=self.steps)
         self.hasher = KeyedHasher(lambda: "the secret of this world")
         self.telemetry = RecordingTelemetry()
 
