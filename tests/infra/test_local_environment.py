@@ -18,7 +18,7 @@ import pytest
 from infra.local import assembly
 from infra.local.deploy import with_variables, zipped
 from infra.local.emulator_process import emulator
-from infra.local.models import ModelNotNamed, named_endpoint
+from infra.local.models import ModelEndpoint, ModelNotNamed, named_embeddings, named_endpoint
 from infra.local.outputs import Caller, Outputs
 from infra.local.paths import ROOT
 from infra.local.processes import Child, StartFailed, free_port
@@ -87,6 +87,20 @@ def test_the_callers_environment_names_the_endpoint(
     endpoint = named_endpoint(environment)
 
     assert (endpoint and (endpoint.base_url, endpoint.api_key, endpoint.model)) == expected
+
+
+def test_embeddings_are_asked_of_the_named_endpoint_only_where_a_model_is_named_for_them() -> None:
+    endpoint = ModelEndpoint(base_url="http://x/v1", api_key="k", model="m")
+    named = named_embeddings({"CONTEXT_MEMORY_EMBEDDING_MODEL": "v"}, endpoint)
+
+    assert named is not None
+    assert named.variables == {
+        "EMBEDDING_BASE_URL": "http://x/v1",
+        "EMBEDDING_MODEL": "v",
+        "EMBEDDING_PREFIXES": "{}",
+    }
+    assert named_embeddings({}, endpoint) is None
+    assert named_embeddings({"CONTEXT_MEMORY_EMBEDDING_MODEL": "v"}, None) is None
 
 
 @pytest.mark.parametrize("name", ["OPENAI_API_KEY", "OPENAI_BASE_URL"])
