@@ -24,6 +24,8 @@ class FunctionRights:
         self._space = self._items("ReadSpace", "spaces", "GetItem")
         self._spending = self._items("ReadSpending", "budget", "Query")
         self._counting = self._items("CountSpending", "budget", "UpdateItem")
+        # One transaction begins a job that erases a company, and closes the company.
+        self._change = self._items("ChangeCompany", ("company", "job"), "UpdateItem")
         self._due = self._items("NoteWhatIsDue", "agenda", "PutItem")
         self._ring = _allow("RingTurns", ["sqs:SendMessage"], [self._turns])
         self._send = _allow("SendJobs", ["sqs:SendMessage"], [self._jobs])
@@ -50,7 +52,7 @@ class FunctionRights:
             ],
             "admin": [
                 *(self._company, self._spending, self._send, self._due),
-                self._items("ChangeCompany", "company", "UpdateItem"),
+                self._change,
                 self._items("ManageSpaces", "spaces", "GetItem", "Query", "UpdateItem", "DeleteItem"),
                 self._company_jobs(),
             ],
@@ -74,10 +76,11 @@ class FunctionRights:
         work = self._names.bucket_arn(self._names.work_bucket)
         return _allow("ListCompaniesWithTurns", ["s3:ListBucket"], [work], companies)
 
-    def _items(self, sid: str, kind: str, *actions: str) -> aws_iam.PolicyStatement:
-        """Items of one kind, of any company; a user's key holds no `##`, and keys of other kinds end otherwise."""
+    def _items(self, sid: str, kinds: str | tuple[str, ...], *actions: str) -> aws_iam.PolicyStatement:
+        """Items of these kinds, of any company; a user's key holds no `##`, and keys of other kinds end otherwise."""
+        keys = [f"*##{kind}" for kind in ((kinds,) if isinstance(kinds, str) else kinds)]
         conditions = {
-            "ForAllValues:StringLike": {"dynamodb:LeadingKeys": [f"*##{kind}"]},
+            "ForAllValues:StringLike": {"dynamodb:LeadingKeys": keys},
             # Without it the condition above would hold for a request that names no key.
             "Null": {"dynamodb:LeadingKeys": "false"},
         }

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from threading import Barrier
@@ -8,7 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from context_memory.domain.company_settings import CompanySettings, MemoryUse, Retention, Special, StoredSettings
-from context_memory.domain.errors import VersionConflict
+from context_memory.domain.errors import EraseRunning, VersionConflict
+from context_memory.domain.walks import Walk, WalkKind, WalkStatus
+from tests.support.stores import at
 
 if TYPE_CHECKING:
     from tests.support.stores import Stores
@@ -77,20 +80,81 @@ def test_of_two_who_write_on_top_of_the_same_one_wins_and_the_other_is_told(stor
     assert stores.companies.settings("acme") == winner
 
 
+def closed(stores: Stores, job_id: str = "J1", company_id: str = "acme") -> StoredSettings:
+    """Have a walk close the company; how it then stands."""
+    walk = Walk(
+        company_id=company_id,
+        job_id=job_id,
+        kind=WalkKind.ERASE,
+        status=WalkStatus.AWAITING_CONFIRMATION,
+        dry_run=False,
+        asked_by="123456789012/admin",
+        asked_at=at(0),
+    )
+    stores.walks.open(walk)
+    assert stores.walks.start(walk, walk.started(at(1)))
+    return stores.companies.settings(company_id)
+
+
 def test_a_company_is_closed_and_opened_again_without_a_change_of_what_it_has_set(stores: Stores) -> None:
     written = stores.companies.replace("acme", LARGE, version=0)
-    stores.companies.close("acme", closed=True, by="J1")
-    assert stores.companies.settings("acme") == replace(written, closed=True, closed_by="J1")
+    assert closed(stores) == replace(written, closed=True, closed_by="J1")
     assert stores.companies.settings("acme2") == StoredSettings(settings=CompanySettings())
     changed = stores.companies.replace("acme", SMALL, version=written.version)
     assert changed == StoredSettings(
         settings=SMALL, version=2, closed=True, closed_by="J1"
     )  # what is set opens nothing
-    stores.companies.close("acme", closed=False)
-    assert stores.companies.settings("acme") == StoredSettings(settings=SMALL, version=2)
+    for version, upon in enumerate((2, None), start=3):  # what is open can be opened
+        opened = stores.companies.replace("acme", LARGE, version=upon, opens=changed)
+        assert opened == StoredSettings(settings=LARGE, version=version)
+        assert stores.companies.settings("acme") == opened
 
 
-def test_a_company_that_wrote_nothing_can_be_closed(stores: Stores) -> None:
-    stores.companies.close("acme", closed=True)
-    assert stores.companies.settings("acme") == StoredSettings(settings=CompanySettings(), version=0, closed=True)
-    assert stores.companies.replace("acme", SMALL, version=0).version == 1
+def test_a_company_that_wrote_nothing_can_be_closed_and_opened(stores: Stores) -> None:
+    stands = closed(stores)
+    assert stands == StoredSettings(settings=CompanySettings(), version=0, closed=True, closed_by="J1")
+    opened = stores.companies.replace("acme", SMALL, version=0, opens=stands)
+    assert opened == StoredSettings(settings=SMALL, version=1)
+
+
+@pytest.mark.parametrize("version", [None, 1])
+@pytest.mark.parametrize("before", [None, "J1"])
+def test_a_company_that_another_walk_has_closed_since_is_not_opened(
+    stores: Stores, before: str | None, version: int | None
+) -> None:
+    stands = stores.companies.replace("acme", LARGE, version=None)
+    if before:
+        stands = closed(stores, before)
+    now = closed(stores, "J2")
+    with pytest.raises(EraseRunning):
+        stores.companies.replace("acme", SMALL, version=version, opens=stands)
+    assert stores.companies.settings("acme") == now
+
+
+def test_who_opens_on_top_of_another_version_is_told_which_one_counts(stores: Stores) -> None:
+    stands = closed(stores)
+    stores.companies.replace("acme", LARGE, version=None)
+    with pytest.raises(VersionConflict) as refused:
+        stores.companies.replace("acme", SMALL, version=0, opens=stands)
+    assert refused.value.version == 1
+    assert stores.companies.settings("acme").closed
+
+
+def test_a_company_that_is_opened_and_closed_at_once_is_closed(stores: Stores) -> None:
+    for number in range(10):
+        stands, start = closed(stores, f"J{number}"), Barrier(2)
+
+        def open_it(stands: StoredSettings = stands, start: Barrier = start) -> None:
+            start.wait()
+            with contextlib.suppress(EraseRunning):
+                stores.companies.replace("acme", SMALL, version=None, opens=stands)
+
+        def close_it(number: int = number, start: Barrier = start) -> None:
+            start.wait()
+            closed(stores, f"K{number}")
+
+        with ThreadPoolExecutor(2) as pool:
+            for done in [pool.submit(open_it), pool.submit(close_it)]:
+                done.result()
+        stands = stores.companies.settings("acme")
+        assert (stands.closed, stands.closed_by) == (True, f"K{number}")

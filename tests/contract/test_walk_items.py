@@ -114,3 +114,20 @@ def test_of_two_workers_on_one_stretch_one_moves_the_walk_and_the_other_is_told(
     assert walk is not None
     assert walk.users == winner
     assert stores.walks.pages("acme", JOB, after=0, limit=10) == [page(1, str(winner))]
+
+
+def test_a_walk_that_is_begun_has_closed_its_company_and_no_other(stores: Stores) -> None:
+    stores.walks.open(NEW)
+    assert stores.walks.start(NEW, NEW.started(at(1)))
+    assert stores.walks.walk("acme", JOB) == NEW.started(at(1))
+    stands = stores.companies.settings("acme")
+    assert (stands.closed, stands.closed_by, stands.version) == (True, JOB, 0)
+    assert not stores.companies.settings("acme2").closed
+
+
+def test_a_walk_that_was_moved_meanwhile_is_not_begun_and_closes_nothing(stores: Stores) -> None:
+    stores.walks.open(NEW)
+    stores.walks.move(NEW, FAR)
+    assert not stores.walks.start(NEW, NEW.started(at(1)))
+    assert stores.walks.walk("acme", JOB) == FAR
+    assert not stores.companies.settings("acme").closed

@@ -27,14 +27,15 @@ ONE_USER = {
 }
 COMPANIES = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/context-memory-dev-companies"
 _KEEPS_JOBS = "GetItem Query PutItem"
-# By function what it does to which items of companies.
+# By function what it does to which kinds of items of companies.
 OF_COMPANIES = {
     "load": {"company": "GetItem", "spaces": "GetItem"},
     "ingest": {"company": "GetItem", "spaces": "GetItem", "budget": "Query"},
     "consolidate": {"company": "GetItem", "spaces": "GetItem", "budget": "Query UpdateItem", "agenda": "PutItem"},
     "account": {"company": "GetItem", "spaces": "GetItem", "agenda": "PutItem", "erasures": "PutItem"},
     "admin": {
-        "company": "GetItem UpdateItem",
+        "company": "GetItem",
+        "company job": "UpdateItem",
         "spaces": "GetItem Query UpdateItem DeleteItem",
         "budget": "Query",
         "agenda": "PutItem",
@@ -67,10 +68,10 @@ def right(action: str, resource: str, condition: dict[str, Any] | None = None) -
     return action, resource, json.dumps(condition or {}, sort_keys=True)
 
 
-def of_kind(kind: str) -> dict[str, Any]:
-    """Items of companies of one kind, and a request that names which."""
+def of_kinds(kinds: str) -> dict[str, Any]:
+    """Items of companies of some kinds, and a request that names which."""
     return {
-        "ForAllValues:StringLike": {"dynamodb:LeadingKeys": [f"*##{kind}"]},
+        "ForAllValues:StringLike": {"dynamodb:LeadingKeys": [f"*##{kind}" for kind in kinds.split()]},
         "Null": {"dynamodb:LeadingKeys": "false"},
     }
 
@@ -171,8 +172,8 @@ def test_a_functions_own_role_reaches_no_user_data_and_of_companies_only_what_it
 
     items = {one for one in own if one[0].startswith("dynamodb:")}
     assert items == {
-        right(f"dynamodb:{action}", COMPANIES, of_kind(kind))
-        for kind, actions in OF_COMPANIES[function].items()
+        right(f"dynamodb:{action}", COMPANIES, of_kinds(kinds))
+        for kinds, actions in OF_COMPANIES[function].items()
         for action in actions.split()
     }
     objects = {(action, condition) for action, _, condition in own if action.startswith("s3:")}

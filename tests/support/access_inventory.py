@@ -140,6 +140,7 @@ def _companies() -> dict[str, Place]:
         **{f"{what}, in another table": Items("companies2", (f"acme##{kind}",)) for what, kind in kinds.items()},
         **{f"{what}, and a user": Items("companies", (f"acme##{kind}", "acme#lena")) for what, kind in kinds.items()},
         "what a space shares": Items("companies", ("acme##space#s1",)),
+        "settings and a job": Items("companies", ("acme##company", "acme##job")),
         "settings and a space": Items("companies", ("acme##company", "acme##space#s1")),
         "no company's items": Items("companies"),
     }

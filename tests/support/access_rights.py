@@ -115,7 +115,8 @@ OWN_RIGHTS: dict[str, frozenset[Right]] = {
     "account": _ALL | {_COMPANY, _SPACE, _DUE, SEND_JOBS, ("dynamodb:PutItem", "erasures")},
     # It speaks of no user, and so hashes none.
     "admin": (_ALL - {("secretsmanager:GetSecretValue", "hashing secret")})
-    | {_COMPANY, _SPENDING, _DUE, SEND_JOBS, ("dynamodb:UpdateItem", "a company's settings")}
+    | {_COMPANY, _SPENDING, _DUE, SEND_JOBS}
+    | {("dynamodb:UpdateItem", what) for what in ("a company's settings", "jobs of a company", "settings and a job")}
     | {(f"dynamodb:{action}", "a company's spaces") for action in ("GetItem", "Query", "UpdateItem", "DeleteItem")}
     | _JOBS,
     "maintain": _ALL

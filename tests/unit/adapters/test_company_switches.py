@@ -187,5 +187,5 @@ def test_a_space_out_of_reach_is_an_error_and_not_one_that_nobody_registered() -
 def test_a_company_that_is_being_erased_is_told_as_closed() -> None:
     world = InMemoryWorld()
     world.flags.companies["acme"] = ON
-    world.companies.close("acme", closed=True)
+    world.companies.close("acme", "J1")
     assert switches_of(world).flags("acme").closed

@@ -228,7 +228,7 @@ def test_who_dies_before_the_write_leaves_what_follows_and_who_expects_another_v
 def test_a_closed_company_opens_when_it_is_said_and_by_no_other_change() -> None:
     world = InMemoryWorld()
     administration = administration_of(world)
-    world.companies.close("acme", closed=True)
+    world.companies.close("acme", "J1")
     assert administration.change("acme", SMALL).closed
     assert not administration.change("acme", SMALL, opens=True).closed
     assert not world.companies.settings("acme").closed
@@ -246,3 +246,75 @@ def test_a_company_is_not_opened_while_its_erase_still_goes_through_it() -> None
     assert administration.change("acme", SMALL).closed  # what is set may change
     world.walks.move(begun, replace(begun, version=begun.version + 1, status=WalkStatus.DONE))
     assert not administration.change("acme", SMALL, opens=True).closed
+
+
+def confirmed_before(world: InMemoryWorld, step: str) -> list[str]:
+    """Have an erase asked for now and confirmed right before a step; its id, once it is."""
+    asking, begun = administration_of(world).jobs, list[str]()
+    asked = asking.ask("acme", WalkKind.ERASE)
+
+    def confirm(reached: str) -> None:
+        if reached == step:
+            world.whenever(lambda _: None)
+            assert asked.code is not None
+            begun.append(asking.confirm("acme", asked.walk.job_id, asked.code).job_id)
+
+    world.whenever(confirm)
+    return begun
+
+
+@pytest.mark.parametrize("closed", [False, True], ids=["open before", "closed by an erase that is over"])
+@pytest.mark.parametrize("step", ["before:companies.settings", "after:companies.settings", "before:companies.replace"])
+def test_an_erase_that_is_confirmed_while_the_company_is_opened_goes_through_a_closed_one(
+    step: str,
+    closed: bool,  # noqa: FBT001 - a case
+) -> None:
+    world = InMemoryWorld()
+    administration = administration_of(world)
+    if closed:
+        world.companies.close("acme", "J1")
+    begun = confirmed_before(world, step)
+    with pytest.raises(EraseRunning):
+        administration.change("acme", LARGE, opens=True)
+    stands = world.companies.settings("acme")
+    assert (stands.closed, [stands.closed_by], stands.version) == (True, begun, 0)
+
+
+def test_an_erase_that_is_confirmed_after_the_company_was_opened_closes_it_again() -> None:
+    world = InMemoryWorld()
+    administration = administration_of(world)
+    world.companies.close("acme", "J1")
+    begun = confirmed_before(world, "after:companies.replace")
+    assert not administration.change("acme", LARGE, opens=True).closed
+    stands = world.companies.settings("acme")
+    assert (stands.closed, [stands.closed_by]) == (True, begun)
+
+
+@pytest.mark.parametrize("step", ["before:walks.start", "after:walks.start"])
+def test_a_company_that_is_opened_while_its_erase_is_confirmed_is_closed_when_that_begins(step: str) -> None:
+    world = InMemoryWorld()
+    administration = administration_of(world)
+    world.companies.close("acme", "J1")
+    asked, told = administration.jobs.ask("acme", WalkKind.ERASE), list[bool]()
+    assert asked.code is not None
+
+    def open_it(reached: str) -> None:
+        if reached == step:
+            world.whenever(lambda _: None)
+            try:
+                told.append(not administration.change("acme", LARGE, opens=True).closed)
+            except EraseRunning:
+                told.append(False)
+
+    world.whenever(open_it)
+    assert administration.jobs.confirm("acme", asked.walk.job_id, asked.code).running
+    assert told == [step == "before:walks.start"]
+    assert world.companies.settings("acme").closed_by == asked.walk.job_id
+
+
+def test_a_change_that_opens_nothing_does_not_mind_a_confirmation() -> None:
+    world = InMemoryWorld()
+    administration = administration_of(world)
+    begun = confirmed_before(world, "before:companies.replace")
+    stored = administration.change("acme", LARGE)
+    assert (stored.closed, [stored.closed_by]) == (True, begun)

@@ -343,7 +343,7 @@ def test_the_code_itself_is_kept_nowhere() -> None:
     assert asked.code not in repr(replace(company.walk(asked.walk.job_id), job_id=""))
 
 
-@pytest.mark.parametrize("death", ["after:companies.close", "after:walks.move", "after:agenda.note", "after:jobs.send"])
+@pytest.mark.parametrize("death", ["after:walks.start", "after:agenda.note", "after:jobs.send"])
 def test_a_confirmation_that_dies_on_its_way_can_be_said_again(death: str) -> None:
     company = Company(3)
     asked = company.asking.ask("acme", WalkKind.ERASE, asked_by=role_of(ADMIN))
@@ -369,7 +369,7 @@ def test_two_who_confirm_at_once_begin_one_walk() -> None:
     code, overtaken = asked.code, list[str]()
 
     def overtake(step: str) -> None:
-        if step == "before:walks.move" and not overtaken:
+        if step == "before:walks.start" and not overtaken:
             overtaken.append(step)
             company.asking.confirm("acme", asked.walk.job_id, code)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.application.expecting import expected_version
@@ -83,9 +83,7 @@ class Administration:
             self.agenda.note(AgendaEntry(company_id=company_id, kind=JobKind.EXPIRE, due=today))
         if settings.max_tokens < before.settings.max_tokens:
             self.jobs.ask(company_id, WalkKind.CONDENSE, caller=caller, after_seconds=_AFTER_SECONDS)
-        stored = self.companies.replace(company_id, settings, version=version)
-        if opens and stored.closed:
-            self.companies.close(company_id, closed=False)
-            stored = replace(stored, closed=False, closed_by=None)
+        # A walk that is confirmed only now closes the company anew: then it is not opened.
+        stored = self.companies.replace(company_id, settings, version=version, opens=before if opens else None)
         self.telemetry.event("changed settings of a company", version=stored.version)
         return stored

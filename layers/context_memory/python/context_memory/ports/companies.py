@@ -38,20 +38,23 @@ class Companies(Protocol):
     def settings(self, company_id: str) -> StoredSettings:
         """The company's settings; the defaults where it has written none."""
 
-    def replace(self, company_id: str, settings: CompanySettings, *, version: int | None) -> StoredSettings:
-        """Write all settings on top of `version` (0: on top of none; None: on top of whatever there is).
+    def replace(
+        self, company_id: str, settings: CompanySettings, *, version: int | None, opens: StoredSettings | None = None
+    ) -> StoredSettings:
+        """Write all settings in one conditional write; `Walks.start` is what closes a company.
+
+        Args:
+            company_id: whose settings.
+            settings: all of them.
+            version: the one that they are written on top of (0: on top of none; None: on top of whatever there is).
+            opens: as the company stood when it was decided to open it; None leaves it open or closed.
 
         Returns:
             The settings as they now stand.
 
         Raises:
-            VersionConflict: names the version that counts now.
-        """
-
-    def close(self, company_id: str, *, closed: bool, by: str | None = None) -> None:
-        """Say that the company is being erased `by` a walk, or no longer is.
-
-        Its settings and their version stay as they are.
+            VersionConflict: nothing was written; names the version that counts now.
+            EraseRunning: nothing was written: a walk has closed the company that had not when it was decided.
         """
 
 

@@ -22,5 +22,11 @@ class Walks(Protocol):
     def move(self, before: Walk, after: Walk, page: Page | None = None) -> bool:
         """Replace a walk, and a page of its report, in one transaction; False when somebody has moved it before."""
 
+    def start(self, before: Walk, after: Walk) -> bool:
+        """Replace a walk and close its company, in one transaction; False when somebody has moved the walk before.
+
+        So whatever walk has closed a company was begun, and what is not begun has closed none.
+        """
+
     def pages(self, company_id: str, job_id: str, *, after: int, limit: int) -> Sequence[Page]:
         """At most `limit` pages with higher numbers than `after`, in their order."""

@@ -9,10 +9,10 @@ from botocore.exceptions import ClientError
 
 from context_memory.adapters.aws_errors import code_of, told_as_ours
 from context_memory.adapters.dynamodb.attributes import read_all
-from context_memory.adapters.dynamodb.company_items import company_key, company_values, stored_company
-from context_memory.adapters.dynamodb.expressions import Expression, replacing
+from context_memory.adapters.dynamodb.company_items import company_key, company_values, opening, stored_company
+from context_memory.adapters.dynamodb.expressions import replacing
 from context_memory.adapters.dynamodb.table import SERVICE
-from context_memory.domain.errors import VersionConflict
+from context_memory.domain.errors import EraseRunning, VersionConflict
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,19 +43,25 @@ class DynamoCompanies:
             found = self.client.get_item(TableName=self.table, Key=company_key(company_id), ConsistentRead=True)
         return stored_company(read_all(found.get("Item", {})))
 
-    def replace(self, company_id: str, settings: CompanySettings, *, version: int | None) -> StoredSettings:
+    def replace(
+        self, company_id: str, settings: CompanySettings, *, version: int | None, opens: StoredSettings | None = None
+    ) -> StoredSettings:
         """Write all settings in one conditional write.
 
         Raises:
             VersionConflict: names the version that counts now.
+            EraseRunning: another walk than that of `opens` has closed the company.
         """
+        written = replacing(company_values(settings), version=version, first=1)
+        if opens is not None:
+            written = opening(written, closed_by=opens.closed_by)
         with told_as_ours(SERVICE), self.own_role():
             try:
                 answer = self.client.update_item(
                     TableName=self.table,
                     Key=company_key(company_id),
                     ReturnValues="ALL_NEW",
-                    **replacing(company_values(settings), version=version, first=1).arguments(),
+                    **written.arguments(),
                 )
                 return stored_company(read_all(answer["Attributes"]))
             except ClientError as error:
@@ -65,12 +71,6 @@ class DynamoCompanies:
         now = self.settings(company_id)
         if version is not None and (now.settings, now.version) == (settings, version + 1):
             return now
+        if opens is not None and version in {None, now.version}:
+            raise EraseRunning("The company is being erased.")
         raise VersionConflict(now.version)
-
-    def close(self, company_id: str, *, closed: bool, by: str | None = None) -> None:
-        """Say that the company is being erased, or no longer is; its settings and their version stay."""
-        change = Expression(
-            change="SET #closed = :closed, #closed_by = :closed_by", values={"closed": closed, "closed_by": by}
-        )
-        with told_as_ours(SERVICE), self.own_role():
-            self.client.update_item(TableName=self.table, Key=company_key(company_id), **change.arguments())

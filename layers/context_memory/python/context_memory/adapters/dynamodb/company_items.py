@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from context_memory.adapters.dynamodb.attributes import spelled_all
+from context_memory.adapters.dynamodb.expressions import Expression
 from context_memory.domain.company_settings import (
     DEFAULTS,
     CompanySettings,
@@ -84,6 +85,21 @@ def stored_company(item: Mapping[str, Any]) -> StoredSettings:
         version=item.get("version", 0),
         closed=item.get("closed", False),
         closed_by=item.get("closed_by"),
+    )
+
+
+def closing(walk: str) -> Expression:
+    """Closes a company, whatever has closed it before."""
+    return Expression(change="SET #closed = :closed, #closed_by = :walk", values={"closed": True, "walk": walk})
+
+
+def opening(written: Expression, *, closed_by: str | None) -> Expression:
+    """The same write, which also opens the company where nothing else than `closed_by` has closed it."""
+    closed_by_no_other = "attribute_not_exists(#closed_by) OR #closed_by IN (:nobody, :closed_by)"
+    return Expression(
+        condition=" AND ".join(filter(None, (f"({closed_by_no_other})", written.condition))),
+        change=f"{written.change}, #closed = :closed, #closed_by = :nobody",
+        values={**written.values, "closed": False, "closed_by": closed_by, "nobody": None},
     )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.domain.company_settings import DEFAULTS, StoredSettings
 from context_memory.domain.enablement import NEVER_NAMED
-from context_memory.domain.errors import VersionConflict
+from context_memory.domain.errors import EraseRunning, VersionConflict
 from context_memory.domain.ids import encode
 from context_memory.domain.spaces import NOT_REGISTERED, StoredSpace
 
@@ -53,23 +53,30 @@ class InMemoryCompanies:
         with self._steps.step("companies.settings"), self._lock:
             return self._of(company_id)
 
-    def replace(self, company_id: str, settings: CompanySettings, *, version: int | None) -> StoredSettings:
+    def replace(
+        self, company_id: str, settings: CompanySettings, *, version: int | None, opens: StoredSettings | None = None
+    ) -> StoredSettings:
         """Write all settings on top of `version`.
 
         Raises:
             VersionConflict: names the version that counts now.
+            EraseRunning: another walk than that of `opens` has closed the company.
         """
         with self._steps.step("companies.replace"), self._lock:
             before = self._of(company_id)
             if version not in {None, before.version}:
                 raise VersionConflict(before.version)
+            if opens is not None:
+                if before.closed_by not in {None, opens.closed_by}:
+                    raise EraseRunning("The company is being erased.")
+                before = replace(before, closed=False, closed_by=None)
             self._stored[company_id] = replace(before, settings=settings, version=before.version + 1)
             return self._stored[company_id]
 
-    def close(self, company_id: str, *, closed: bool, by: str | None = None) -> None:
-        """Say that the company is being erased, or no longer is."""
-        with self._steps.step("companies.close"), self._lock:
-            self._stored[company_id] = replace(self._of(company_id), closed=closed, closed_by=by)
+    def close(self, company_id: str, walk: str) -> None:
+        """Close a company, as the walks' twin does when one is begun."""
+        with self._lock:
+            self._stored[company_id] = replace(self._of(company_id), closed=True, closed_by=walk)
 
     def _of(self, company_id: str) -> StoredSettings:
         return self._stored.get(company_id, StoredSettings(settings=DEFAULTS))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from context_memory.adapters.in_memory.companies import InMemoryCompanies
     from context_memory.adapters.in_memory.steps import Steps
     from context_memory.domain.walks import Page, Walk
 
@@ -15,8 +16,9 @@ if TYPE_CHECKING:
 class InMemoryWalks:
     """`Walks`; the port says what each method promises."""
 
-    def __init__(self, *, steps: Steps) -> None:
+    def __init__(self, *, steps: Steps, companies: InMemoryCompanies) -> None:
         self._steps = steps
+        self._companies = companies
         self._walks: dict[tuple[str, str], Walk] = {}
         self._pages: dict[tuple[str, str], dict[int, Page]] = {}
         self._lock = Lock()
@@ -38,12 +40,18 @@ class InMemoryWalks:
     def move(self, before: Walk, after: Walk, page: Page | None = None) -> bool:
         """Replace a walk and a page of its report; False when somebody has moved it before."""
         with self._steps.step("walks.move"), self._lock:
-            key = before.company_id, before.job_id
-            if self._walks[key].version != before.version:
+            if not self._moved(before, after):
                 return False
-            self._walks[key] = after
             if page is not None:
-                self._pages.setdefault(key, {})[page.number] = page
+                self._pages.setdefault((after.company_id, after.job_id), {})[page.number] = page
+            return True
+
+    def start(self, before: Walk, after: Walk) -> bool:
+        """Replace a walk and close its company; False when somebody has moved the walk before."""
+        with self._steps.step("walks.start"), self._lock:
+            if not self._moved(before, after):
+                return False
+            self._companies.close(after.company_id, after.job_id)
             return True
 
     def pages(self, company_id: str, job_id: str, *, after: int, limit: int) -> Sequence[Page]:
@@ -51,3 +59,10 @@ class InMemoryWalks:
         with self._steps.step("walks.pages"), self._lock:
             pages = self._pages.get((company_id, job_id), {})
             return [pages[number] for number in sorted(pages) if number > after][:limit]
+
+    def _moved(self, before: Walk, after: Walk) -> bool:
+        key = before.company_id, before.job_id
+        if self._walks[key].version != before.version:
+            return False
+        self._walks[key] = after
+        return True

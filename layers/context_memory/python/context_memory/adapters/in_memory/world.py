@@ -50,7 +50,6 @@ class InMemoryWorld:
         self.doorbells = InMemoryDoorbells(steps=self.steps, clock=self.clock)
         self.jobs = InMemoryJobs(steps=self.steps, clock=self.clock)
         self.agenda = InMemoryAgenda(steps=self.steps)
-        self.walks = InMemoryWalks(steps=self.steps)
         self.tombstones = InMemoryTombstones(self.table)
         self.remains = (
             InMemoryVersionRemains(self.profiles),
@@ -61,6 +60,7 @@ class InMemoryWorld:
         self.signer = InMemorySigner(steps=self.steps)
         self.flags = InMemoryFlags(steps=self.steps)
         self.companies = InMemoryCompanies(steps=self.steps)
+        self.walks = InMemoryWalks(steps=self.steps, companies=self.companies)
         self.spaces = InMemorySpaces(steps=self.steps)
         self.switches = InMemorySwitches(steps=self.steps)
         self.budgets = InMemoryBudgets(steps=self.steps)

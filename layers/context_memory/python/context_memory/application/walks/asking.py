@@ -140,9 +140,8 @@ class Asking:
                 return self.confirm(company_id, job_id, code)  # somebody else guessed, too: each guess counts
             self.telemetry.warning("a walk was not confirmed", walk=walk.kind.value)
             raise ConfirmationRefused("The code is wrong, or too old.")
-        self.companies.close(company_id, closed=True, by=job_id)
         started = walk.started(self.clock.now())
-        if not self.walks.move(walk, started):
+        if not self.walks.start(walk, started):
             return self.confirm(company_id, job_id, code)
         self._begin(started)
         return started
