@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from context_memory.domain.condemnation import Condemnation
 from context_memory.domain.forgotten import Forgotten
 from tests.support.records import LENA, LOOK_ALIKES, pointer, revision, stored
 from tests.support.stores import at
@@ -31,6 +32,17 @@ def test_revisions_are_read_newest_first_in_pages(stores: Stores) -> None:
     assert [one.turn_count for one in (*first, *second, *third)] == list(range(12, 0, -1))
     assert first[0] == revision(12)
     assert stores.table.revisions(LENA, 0, before=1, limit=5) == []
+
+
+def test_a_revision_says_what_it_unlearned(stores: Stores) -> None:
+    condemned = Condemnation(
+        turn_ids=frozenset({"t2", "t1"}), chat_ids=frozenset({"c1"}), since=at(1), models=frozenset({"m1"})
+    )
+    settlement = stored(outcome=None)
+    assert settlement.revision is not None
+    stores.table.settle(replace(settlement, revision=replace(settlement.revision, unlearned=condemned)))
+    (found,) = stores.table.revisions(LENA, 0, limit=5)
+    assert found.unlearned == condemned
 
 
 def test_revisions_of_others_and_of_other_epochs_are_not_among_them(stores: Stores) -> None:

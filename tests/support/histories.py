@@ -74,8 +74,12 @@ _sections = st.lists(_texts, max_size=4).map(_distinct)
 bodies = st.builds(Bullets, _sections, _sections, _sections, _sections, _sections, _sections)
 
 
+_FEW = st.lists(st.sampled_from(["Has a dog.", "Has a dog named Rex.", "Lives in Basel.", "Sails."]), unique=True)
+few_bodies = st.builds(Bullets, identity=_FEW.map(tuple), work=_FEW.map(tuple))
+
+
 @st.composite
-def histories(draw: st.DrawFn) -> History:
+def histories(draw: st.DrawFn, bodies: st.SearchStrategy[Bullets] = bodies) -> History:
     """Turns that write any bodies, with restores of any earlier ones between them."""
     history = History()
     for number in range(1, draw(st.integers(min_value=1, max_value=6)) + 1):
@@ -85,3 +89,8 @@ def histories(draw: st.DrawFn) -> History:
             body = draw(bodies)
             history.turn(f"t{number}", **{name: getattr(body, name) for name in Bullets.__slots__})
     return history
+
+
+def crowded() -> st.SearchStrategy[History]:
+    """Histories of few texts, which stand in two sections, come and go, and are much alike."""
+    return histories(few_bodies)

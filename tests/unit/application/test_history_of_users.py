@@ -10,10 +10,10 @@ import pytest
 from context_memory.application.account.answers import origins_body, revisions_body, unlearning_body
 from context_memory.domain.admitting import Refused
 from context_memory.domain.company_settings import CompanySettings
+from context_memory.domain.condemnation import Condemnation
 from context_memory.domain.errors import ProfileConflict, RevisionGone, StoreUnavailable, UnknownRevision
 from context_memory.domain.ids import UserKey
 from context_memory.domain.profile import Bullets, Section, pin_of
-from context_memory.domain.unlearning import Condemnation
 from context_memory.domain.writers import Writer
 from context_memory.ports.users import Rules
 from tests.support.house import LENA, PROMPTS, body
@@ -190,7 +190,7 @@ def test_what_is_unlearned_is_seen_before_and_stored_as_a_revision(house: House)
     assert identity(house) == (BASEL,)
     revision = house.world.table.revision(LENA, 0, 3)
     assert revision is not None
-    assert revision.writer is Writer.UNLEARN
+    assert (revision.writer, revision.unlearned) == (Writer.UNLEARN, condemned)
     assert not house.unlearn.apply(LENA, condemned).changed.stored
 
 

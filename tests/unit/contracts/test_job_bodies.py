@@ -8,8 +8,8 @@ import pytest
 
 from context_memory.contracts.jobs import ConfirmBody, JobBody, asked_document, job_document
 from context_memory.contracts.unlearning import UnlearnBody
+from context_memory.domain.condemnation import Condemnation
 from context_memory.domain.errors import InvalidInput
-from context_memory.domain.unlearning import Condemnation
 from context_memory.domain.walks import FAILED, Code, Line, Page, Walk, WalkKind, WalkStatus
 
 NOW = datetime(2026, 6, 17, 12, 0, 30, 5, tzinfo=UTC)

@@ -18,12 +18,12 @@ from context_memory.contracts.turns import TurnBody
 from context_memory.contracts.unlearning import UnlearnBody
 from context_memory.domain.claims import Trust, whose
 from context_memory.domain.company_settings import CompanySettings
+from context_memory.domain.condemnation import Condemnation
 from context_memory.domain.errors import InvalidInput
 from context_memory.domain.ids import UserKey
 from context_memory.domain.jobs import JobKind
 from context_memory.domain.profile import Bullets
 from context_memory.domain.spaces import NOT_REGISTERED, SpaceSettings
-from context_memory.domain.unlearning import Condemnation
 from context_memory.domain.walks import WalkKind
 from infra.components.routes import ROUTES
 from infra.environments import LOCAL

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from context_memory.domain.lineage import trace
 from context_memory.domain.operations import OperationKind
 from context_memory.domain.profile import Bullets, Section, fold
+from context_memory.domain.weaving import trace
 from context_memory.domain.writers import Writer
 from tests.support.histories import History, histories
 

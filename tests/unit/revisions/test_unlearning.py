@@ -8,23 +8,33 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from context_memory.domain.profile import Bullets
+from context_memory.domain.condemnation import Condemnation
+from context_memory.domain.profile import Bullets, Section
 from context_memory.domain.revision import Source
-from context_memory.domain.unlearning import Condemnation, unlearn
+from context_memory.domain.unlearning import unlearn
+from context_memory.domain.weaving import trace
 from context_memory.domain.writers import UNLEARNING, Writer
-from tests.support.histories import BEGINNING, History, histories
+from tests.support.histories import BEGINNING, History, crowded, histories
 
 if TYPE_CHECKING:
     from context_memory.domain.operations import Operation
     from context_memory.domain.revision import Revision
 
 QUICK = settings(max_examples=60, deadline=None)
+TURNS = st.integers(1, 6).map("t{}".format)
 
 
 def without(history: History, *turn_ids: str) -> Bullets:
     """What is left when turns are unlearned."""
     condemned = Condemnation(turn_ids=frozenset(turn_ids))
     return unlearn(history.revisions, history.bullets, condemned).bullets
+
+
+def unlearned(history: History, *turn_ids: str, writer: Writer = Writer.UNLEARN) -> Bullets:
+    """Unlearn turns, as one more revision."""
+    left = without(history, *turn_ids)
+    history.write(left, writer, unlearned=Condemnation(turn_ids=frozenset(turn_ids)))
+    return left
 
 
 def nothing(_revision: Revision, _operation: Operation) -> bool:
@@ -55,12 +65,70 @@ def test_unlearning_the_last_revision_leaves_the_body_before_it(history: History
 
 
 @QUICK
-@given(histories(), st.sampled_from(sorted(UNLEARNING)))
-def test_unlearning_the_last_revision_again_changes_nothing(history: History, writer: Writer) -> None:
-    last = history.revisions[-1]
-    once = unlearn(history.revisions, history.bullets, lambda revision, _: revision is last).bullets
-    history.write(once, writer)
-    assert unlearn(history.revisions, once, lambda revision, _: revision is last).bullets.same_as(once)
+@given(crowded(), st.sets(TURNS, min_size=1), st.sampled_from(sorted(UNLEARNING)))
+def test_unlearning_twice_is_unlearning_once(history: History, turns: set[str], writer: Writer) -> None:
+    once = unlearned(history, *turns, writer=writer)
+    assert without(history, *turns).same_as(once)
+
+
+@QUICK
+@given(crowded(), st.sets(TURNS, min_size=1), st.sets(TURNS, min_size=1))
+def test_unlearning_a_part_of_what_was_unlearned_changes_nothing(
+    history: History, part: set[str], rest: set[str]
+) -> None:
+    once = unlearned(history, *part, *rest)
+    assert without(history, *part).same_as(once)
+
+
+@QUICK
+@given(crowded(), st.sets(TURNS, min_size=1), st.sets(TURNS, min_size=1))
+def test_what_was_unlearned_comes_back_by_no_later_unlearning(
+    history: History, first: set[str], second: set[str]
+) -> None:
+    unlearned(history, *first)
+    unlearned(history, *second)
+    assert set(history.bullets.items()) <= set(without(history, *first).items())
+
+
+def test_where_one_text_stood_in_several_sections_the_one_that_an_unlearning_left_stays() -> None:
+    history = History()
+    history.turn("t1", work=("Has a dog.",))
+    history.turn("t2", identity=("Has a dog.",))
+    history.turn("t3", identity=("Has a dog.",), work=("Has a dog.",))
+    assert unlearned(history, "t2", "t3") == Bullets(work=("Has a dog.",))
+    assert without(history, "t2", "t3") == history.bullets
+    assert trace(history.revisions).of(Section.WORK, "Has a dog.").chain[0].revision.turn_count == 1
+    assert without(history, "t1").blank
+
+
+def test_what_a_later_unlearning_brings_back_is_free_of_what_was_unlearned_before() -> None:
+    history = History()
+    history.turn("t1", identity=("Lives in Bern.",))
+    history.turn("t2", identity=("Lives in Bern.",), skills=("Sails.",))
+    history.turn("t3", identity=("Lives in Bern.",))
+    unlearned(history, "t1", "t2")
+    history.turn("t5", work=("Is a nurse.",))
+    assert unlearned(history, "t3") == Bullets(work=("Is a nurse.",))
+
+
+def test_what_a_restore_took_back_of_an_unlearning_is_unlearned_anew() -> None:
+    history = History()
+    history.turn("t1", identity=("Lives in Bern.",))
+    history.turn("t2", identity=("Lives in Bern.", "Has a cat."))
+    unlearned(history, "t2")
+    history.restore(2)
+    history.turn("t5", identity=("Lives in Bern.", "Has a black cat."))
+    assert without(history, "t5") == Bullets(identity=("Lives in Bern.", "Has a cat."))
+    assert without(history, "t2") == Bullets(identity=("Lives in Bern.",))
+
+
+def test_of_two_texts_that_were_lost_the_one_that_took_the_others_place_comes_back() -> None:
+    history = History()
+    history.turn("t1", identity=("Lives in Bern.",))
+    history.turn("t2")
+    history.turn("t3", identity=("Lives in Thun.",))
+    history.turn("t4")
+    assert without(history, "t2", "t4") == Bullets(identity=("Lives in Thun.",))
 
 
 def test_what_a_turn_added_vanishes_with_all_that_became_of_it() -> None:

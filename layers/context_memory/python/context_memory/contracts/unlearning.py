@@ -8,7 +8,7 @@ from typing import Annotated, Self
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from context_memory.contracts.complaints import check_size, first_complaint
-from context_memory.domain.unlearning import Condemnation
+from context_memory.domain.condemnation import Condemnation
 
 _MOST = 100
 _Names = Annotated[list[Annotated[str, Field(min_length=1, max_length=200)]], Field(min_length=1, max_length=_MOST)]

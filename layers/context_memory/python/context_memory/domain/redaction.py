@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from context_memory.domain.language.gist import gist
-from context_memory.domain.lineage import trace
+from context_memory.domain.weaving import trace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

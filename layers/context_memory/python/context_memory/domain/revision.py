@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from context_memory.domain.condemnation import Condemnation
     from context_memory.domain.operations import Operation
     from context_memory.domain.turn import Usage
     from context_memory.domain.writers import Writer
@@ -32,6 +33,7 @@ class Revision:
         sources: the turns, where turns made the change.
         reason: why, in a constant of ours; None where the writer says it all.
         restored: n of the revision whose content was brought back.
+        unlearned: what was taken out, where the revision unlearned something; earlier releases did not say.
         redacted_at: when texts that were forgotten were taken out of it: out of the operations, where the text of a
             kind that has one is None from then on, and with its version.
         version_gone: whether its version was deleted, so that it cannot be restored.
@@ -51,6 +53,7 @@ class Revision:
     usage: tuple[Usage, ...] = ()
     reason: str | None = None
     restored: int | None = None
+    unlearned: Condemnation | None = None
     redacted_at: datetime | None = None
     version_gone: bool = False
     moved_legacy: bool = False

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from context_memory.adapters.dynamodb import keys
 from context_memory.adapters.dynamodb.attributes import moment, stamp
+from context_memory.adapters.dynamodb.condemnations import condemnation_map, condemnation_of
 from context_memory.adapters.dynamodb.expressions import Expression
 from context_memory.adapters.dynamodb.turn_items import usage_map
 from context_memory.domain.operations import Operation, OperationKind
@@ -39,6 +40,7 @@ def revision_item(user: UserKey, revision: Revision) -> dict[str, Plain]:
         "usage": [usage_map(usage) for usage in revision.usage],
         "reason": revision.reason,
         "restored": revision.restored,
+        "unlearned": condemnation_map(revision.unlearned) if revision.unlearned else None,
         "moved_legacy": revision.moved_legacy,
         **_redactable(revision),
     }
@@ -78,6 +80,7 @@ def revision_of(item: Mapping[str, Any]) -> Revision:
         usage=tuple(Usage(**usage) for usage in item["usage"]),
         reason=item.get("reason"),
         restored=item.get("restored"),
+        unlearned=condemnation_of(item["unlearned"]) if item.get("unlearned") else None,
         moved_legacy=item.get("moved_legacy", False),
         redacted_at=_moment(item.get("redacted_at")),
         version_gone=item.get("version_gone", False),

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from context_memory.application.history import oldest_first
 from context_memory.application.profiles import committed_now
 from context_memory.domain.errors import ProfileVersionMissing, UnknownRevision
-from context_memory.domain.lineage import trace
 from context_memory.domain.reading import read_committed
 from context_memory.domain.rendering import render_body
+from context_memory.domain.weaving import trace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -267,6 +267,7 @@ class Change:
                     usage=usage,
                     reason=wanted.reason,
                     restored=wanted.restored,
+                    unlearned=wanted.unlearned,
                     moved_legacy=standing.base.legacy,
                 ),
             )

@@ -14,9 +14,10 @@ from context_memory.domain.writers import Writer
 if TYPE_CHECKING:
     from context_memory.application.changing.change import Change
     from context_memory.application.changing.wanted import Changed, Standing, Version
+    from context_memory.domain.condemnation import Condemnation
     from context_memory.domain.ids import UserKey
     from context_memory.domain.profile import Bullets
-    from context_memory.domain.unlearning import Condemnation, Unlearned
+    from context_memory.domain.unlearning import Unlearned
     from context_memory.ports.users import UserTable
 
 
@@ -82,7 +83,12 @@ class _Work:
         unlearned = self._unlearned(standing)
         self.revisions = unlearned.revisions
         pins = standing.state.settings.pins
-        return Wanted(bullets=unlearned.bullets, pins=lambda stands: pins & _ids(stands), reason=self.reason)
+        return Wanted(
+            bullets=unlearned.bullets,
+            pins=lambda stands: pins & _ids(stands),
+            reason=self.reason,
+            unlearned=self.condemned,
+        )
 
     def done(self, changed: Changed) -> Unlearning:
         """What came of it."""

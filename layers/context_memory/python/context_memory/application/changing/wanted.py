@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from context_memory.application.commit.base import Base
     from context_memory.domain.admitting import Dropped
     from context_memory.domain.company_settings import CompanySettings
+    from context_memory.domain.condemnation import Condemnation
     from context_memory.domain.operations import Operation
     from context_memory.domain.profile import Bullets, Profile, Section
     from context_memory.domain.state import UserState
@@ -54,6 +55,7 @@ class Wanted:
         pins: makes of the body that will stand the pins from then on; None leaves them as they are.
         reason: why, in a constant of ours, for the revision.
         restored: n of the revision whose content this is.
+        unlearned: what was taken out, where something is unlearned.
         policy_version: the policy that a scrub has just applied to all of it; by default nobody has, and what only
             loses bullets stays as checked as it was.
         truncated: whether bullets are missing because there was no room for them, which the file then says.
@@ -64,6 +66,7 @@ class Wanted:
     pins: Callable[[Bullets], frozenset[str]] | None = None
     reason: str | None = None
     restored: int | None = None
+    unlearned: Condemnation | None = None
     policy_version: str = UNSCRUBBED
     truncated: bool = False
     forgets: bool = False

@@ -53,7 +53,7 @@ class UnlearnUser:
     def _done_before(self, user: UserKey, walk: Walk) -> Line | None:
         """What the walk's own change did, where a worker died before it could tell of it; None where there is none.
 
-        Looked for before anything is done: what stands in several sections could be taken out once more than once.
+        Doing it again would change nothing, and the report would say so.
         """
         epoch = self.table.state(user).settings.epoch
         for revision in newest_first(self.table, user, epoch):
