@@ -38,6 +38,9 @@ class Remnant(StrEnum):
     TURNS = "turns"
     REVISIONS = "revisions"
     FORGOTTEN = "forgotten"
+    FACTS = "facts"
+    EXTRACTIONS = "extractions"
+    PROMPTS = "prompts"
     OTHERS = "others"
 
 

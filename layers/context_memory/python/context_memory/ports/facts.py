@@ -14,18 +14,29 @@ if TYPE_CHECKING:
     from context_memory.domain.facts.scopes import FactScope, SharedScope
     from context_memory.domain.ids import UserKey
     from context_memory.domain.outcomes import Outcome
-    from context_memory.domain.turn import Usage
+    from context_memory.domain.turn import TurnRecord, Usage
 
 MOST_CHANGES = 90
 """Facts that one write puts and drops together: a transaction holds a hundred items."""
+MOST_ITEMS = 100
+"""Of one transaction."""
+_MICROSECONDS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class FactsHead:
-    """What stands in front of a scope's facts: `version` grows with every write, 0 where nothing was ever written."""
+    """What stands in front of a scope's facts: `version` grows with every write, 0 where nothing stands.
+
+    No version ever comes again in a scope, not even after an erase.
+    """
 
     version: int = 0
     count: int = 0
+
+    def following(self, count: int, at: datetime) -> FactsHead:
+        """The head after a write: the first version is the time in microseconds, so that a new life has others."""
+        version = self.version + 1 if self.version else int(at.timestamp() * _MICROSECONDS)
+        return FactsHead(version, count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +45,10 @@ class Facts:
 
     head: FactsHead = FactsHead()
     facts: tuple[Fact, ...] = ()
+
+    def count_after(self, puts: Iterable[Fact], drops: Iterable[str] = ()) -> int:
+        """How many facts there are once some are put and others dropped."""
+        return len(({fact.id for fact in self.facts} | {fact.id for fact in puts}) - set(drops))
 
 
 class FactReads(Protocol):
@@ -61,6 +76,7 @@ class PendingExtraction:
         calls: model calls that were answered.
         dead: given up; an operator may give it another life.
         ring: how often that was done.
+        reason: why it was given up.
     """
 
     open_key: str
@@ -75,6 +91,21 @@ class PendingExtraction:
     calls: int = 0
     dead: bool = False
     ring: int = 0
+    reason: str | None = None
+
+
+def pending_extraction(record: TurnRecord, outcome: Outcome, *, forgets: bool) -> PendingExtraction:
+    """What is left to do with a turn that ended so for the profile."""
+    return PendingExtraction(
+        open_key=record.open_key,
+        turn_id=record.turn_id,
+        payload_sha256=record.payload_sha256,
+        epoch=record.epoch,
+        accepted_at=record.accepted_at,
+        occurred_at=record.occurred_at,
+        outcome=outcome,
+        forgets=forgets,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +130,9 @@ class FactsChange:
         rules: the count of the user's rules that it was made under; None: it does not matter.
         ends: extractions that end with it.
         check_settings: False only for extractions dropped because memory was erased or switched off.
+
+    Raises:
+        ValueError: more than one transaction holds, or a fact that is put and dropped.
     """
 
     user: UserKey
@@ -111,6 +145,24 @@ class FactsChange:
     rules: int | None = None
     ends: tuple[ExtractionEnd, ...] = ()
     check_settings: bool = True
+
+    def __post_init__(self) -> None:
+        """Refuse what could never be written."""
+        changed = checked_changes(self.puts, self.drops)
+        if changed + 2 * len(self.ends) + (2 if changed else 1) > MOST_ITEMS:
+            raise ValueError(f"One transaction holds {MOST_ITEMS} items.")
+
+
+def checked_changes(puts: Sequence[Fact], drops: Iterable[str]) -> int:
+    """How many facts a write puts and drops.
+
+    Raises:
+        ValueError: too many for one write, or one of them twice.
+    """
+    ids = [*(fact.id for fact in puts), *drops]
+    if len(ids) > MOST_CHANGES or len(set(ids)) < len(ids):
+        raise ValueError(f"One write changes at most {MOST_CHANGES} facts, and each of them once.")
+    return len(ids)
 
 
 class FactStore(FactReads, Protocol):
@@ -128,10 +180,10 @@ class FactStore(FactReads, Protocol):
         """Turns whose facts are still to be extracted, the oldest first, dead ones included."""
 
     def begin(self, user: UserKey, pending: PendingExtraction) -> PendingExtraction | None:
-        """Count an attempt; None when it has ended meanwhile."""
+        """Count an attempt; None when it has ended or was given up meanwhile."""
 
     def give_back(self, user: UserKey, pending: PendingExtraction) -> None:
-        """Take an attempt back that came to nothing through no fault of the turn's."""
+        """Take an attempt that began as `pending` back, with its calls: the turn was not at fault."""
 
     def count_call(self, user: UserKey, pending: Sequence[PendingExtraction], usage: Usage) -> None:
         """Count one answered call on each that is still pending; keep its usage on the turn of the first."""
@@ -143,7 +195,10 @@ class FactStore(FactReads, Protocol):
         """Give a dead extraction another life: attempts and calls 0, its ring one higher; None when it is not dead."""
 
     def cite(self, user: UserKey, ids: Iterable[str]) -> None:
-        """Count one use of each of the user's facts; absent ones are no error."""
+        """Count one use of each of the user's facts; absent ones are no error.
+
+        The head stays as it is. A use that meets a write of the same fact may be lost.
+        """
 
 
 class SharedFacts(Protocol):
@@ -155,12 +210,32 @@ class SharedFacts(Protocol):
     def facts(self, scope: SharedScope) -> Facts:
         """Head and facts of a scope."""
 
-    def change(self, scope: SharedScope, base: FactsHead, puts: Sequence[Fact], drops: Iterable[str]) -> FactsHead:
+    def change(
+        self, scope: SharedScope, base: FactsHead, puts: Sequence[Fact], drops: Iterable[str], *, count: int
+    ) -> FactsHead:
         """Put and drop at most `MOST_CHANGES` facts together in one transaction.
+
+        Args:
+            scope: whose facts these are.
+            base: the head that was read, or that the write before has returned.
+            puts: facts as they are from now on; one that stood under its id is replaced.
+            drops: ids of facts that go; absent ones are no error.
+            count: how many facts there are afterwards (`Facts.count_after`).
 
         Returns:
             The new head.
 
         Raises:
-            VersionConflict: another writer came first.
+            VersionConflict: another writer came first; names the version that counts now.
+            ValueError: too many, or a fact that is put and dropped.
+        """
+
+    def scopes(self, company_id: str) -> Sequence[SharedScope]:
+        """Scopes of a company in which something stands, in no particular order."""
+
+    def clear(self, scope: SharedScope) -> int:
+        """Remove a scope whole, for good; writers that began before are refused.
+
+        Returns:
+            How many facts went.
         """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import TYPE_CHECKING, Protocol
 
 from context_memory.domain.recall.match import Match, Query
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from context_memory.domain.facts.scopes import FactScope, Scope
     from context_memory.domain.facts.vectors import Vector
     from context_memory.domain.ids import UserKey
+
+KEPT = timedelta(hours=24)
+"""So long is remembered what was given in a prompt."""
 
 
 __all__ = [
@@ -114,7 +118,10 @@ class PromptMemories(Protocol):
     """What was given in the prompts of a user."""
 
     def recalled(self, user: UserKey, prompt_id: str) -> PromptMemory | None:
-        """What is remembered of a prompt; None when nothing is, or it is older than 24 hours."""
+        """What is remembered of a prompt, of the newest epoch; None when nothing is, or it is older than 24 hours."""
 
     def remember(self, user: UserKey, prompt: PromptMemory, at: datetime) -> None:
-        """Add these answers to what is remembered of the prompt; calls at the same time lose nothing of each other."""
+        """Add these answers to what is remembered of the prompt; calls at the same time lose nothing of each other.
+
+        That recall was disabled is never taken back.
+        """

@@ -7,6 +7,7 @@ from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from context_memory.adapters.in_memory.fact_remains import HEAD, old_fact_items, remove_fact_item
 from context_memory.adapters.in_memory.items import SEEN
 from context_memory.domain.erasing import Remnant, Standing
 from context_memory.domain.errors import CommitRefused
@@ -124,6 +125,7 @@ def _old_items(items: Items, epoch: int) -> Iterator[Found]:
     for digest in items.forgotten:
         if items.epochs.get(digest, 0) < epoch:
             yield Found(Remnant.FORGOTTEN, f"FORGOTTEN#{digest}")
+    yield from old_fact_items(items, epoch)
 
 
 def _change(number: tuple[int, int]) -> str:
@@ -151,6 +153,10 @@ def _remove(items: Items, found: Found) -> None:
         case Remnant.FORGOTTEN:
             del items.forgotten[name]
             items.epochs.pop(name, None)
+        case Remnant.FACTS | Remnant.EXTRACTIONS | Remnant.PROMPTS:
+            remove_fact_item(items, found)
+        case _ if found.key == HEAD:
+            items.facts_head = None
         case _:
             items.open_changes = {
                 number: change for number, change in items.open_changes.items() if _change(number) != found.key

@@ -11,13 +11,24 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from context_memory.domain.erasing import Erasure
+    from context_memory.domain.facts.fact import Fact
     from context_memory.domain.forgotten import Forgotten
     from context_memory.domain.revision import Revision
     from context_memory.domain.state import OpenChange, OpenTurn, ProfilePointer, UserSettings
     from context_memory.domain.turn import TurnRecord
-
+    from context_memory.ports.facts import FactsHead, PendingExtraction
+    from context_memory.ports.recall import Given
 
 SEEN = "A#SEEN"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one call of a prompt was given, or None for that the prompt disabled recall."""
+
+    epoch: int
+    given: tuple[Given, ...] | None
+    expires_at: datetime
 
 
 @dataclass(slots=True)
@@ -36,6 +47,13 @@ class Items:
     epochs: dict[str, int] = field(default_factory=dict)
     """Of forgotten hashes, and of `SEEN`: by them an erase tells what is old."""
     erasure: Erasure | None = None
+    facts: dict[str, Fact] = field(default_factory=dict)
+    facts_head: tuple[int, FactsHead] | None = None
+    """With its epoch in front."""
+    extractions: dict[str, PendingExtraction] = field(default_factory=dict)
+    """Under the keys of their open items."""
+    prompts: dict[tuple[str, str], Answer] = field(default_factory=dict)
+    """By prompt and by the hash of what was asked; that recall was disabled stands under an empty one."""
 
     def alive(self, record: TurnRecord) -> TurnRecord | None:
         """The turn as it stands, unless it has ended, was given up, or belongs to another epoch or to nobody."""

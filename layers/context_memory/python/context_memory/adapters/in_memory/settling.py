@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from context_memory.adapters.in_memory.items import SEEN
+from context_memory.domain.facts.outcomes import FactsOutcome
 from context_memory.domain.outcomes import TurnStatus
 from context_memory.domain.state import OpenChange, OpenTurn, UserSettings
+from context_memory.ports.facts import pending_extraction
 
 if TYPE_CHECKING:
     from context_memory.adapters.in_memory.items import Items
@@ -49,6 +51,7 @@ def put_through(items: Items, settlement: Settlement) -> None:
             finished_at=settlement.finished_at,
         )
         _leave_open(items, record, untold=settlement.announces)
+        _hand_over(items, record, settlement)
     if settlement.consolidated_through or settlement.last_time_zone:
         items.epochs[SEEN] = settlement.epoch
     items.consolidated_through = settlement.consolidated_through or items.consolidated_through
@@ -60,6 +63,16 @@ def _leave_open(items: Items, record: TurnRecord, *, untold: bool) -> None:
         items.open_turns[record.open_key] = replace(open_turn(record), untold=True)
     else:
         items.open_turns.pop(record.open_key, None)
+
+
+def _hand_over(items: Items, record: TurnRecord, settlement: Settlement) -> None:
+    if not record.wants_facts:
+        return
+    if settlement.extracts and settlement.outcome:
+        pending = pending_extraction(record, settlement.outcome, forgets=settlement.forgets)
+        items.extractions[record.open_key] = pending
+    else:
+        items.turns[record.turn_id] = replace(items.turns[record.turn_id], facts_outcome=FactsOutcome.SKIPPED)
 
 
 def open_turn(record: TurnRecord) -> OpenTurn:

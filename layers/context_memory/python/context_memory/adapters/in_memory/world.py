@@ -16,10 +16,13 @@ from context_memory.adapters.in_memory.erasing import (
     InMemoryTombstones,
     InMemoryVersionRemains,
 )
+from context_memory.adapters.in_memory.facts import InMemoryFacts
 from context_memory.adapters.in_memory.jobs import InMemoryAgenda, InMemoryJobs
 from context_memory.adapters.in_memory.news import InMemoryNews
 from context_memory.adapters.in_memory.payloads import InMemoryTurnPayloads
 from context_memory.adapters.in_memory.profiles import InMemoryProfileObjects
+from context_memory.adapters.in_memory.prompt_memories import InMemoryPromptMemories
+from context_memory.adapters.in_memory.shared_facts import InMemorySharedFacts
 from context_memory.adapters.in_memory.signing import InMemorySigner
 from context_memory.adapters.in_memory.steps import Steps
 from context_memory.adapters.in_memory.switches import InMemorySwitches
@@ -47,6 +50,9 @@ class InMemoryWorld:
             steps=self.steps, payloads=self.payloads, roster=self.roster, profiles=self.profiles
         )
         self.table = InMemoryUserTable(steps=self.steps)
+        self.shared_facts = InMemorySharedFacts(steps=self.steps, clock=self.clock)
+        self.facts = InMemoryFacts(self.table, self.shared_facts)
+        self.prompts = InMemoryPromptMemories(self.table, self.clock)
         self.doorbells = InMemoryDoorbells(steps=self.steps, clock=self.clock)
         self.jobs = InMemoryJobs(steps=self.steps, clock=self.clock)
         self.agenda = InMemoryAgenda(steps=self.steps)

@@ -82,3 +82,15 @@ class SharedScope:
 
 type FactScope = UserScope | SharedScope
 """Where facts live: each scope has its facts, its head and its index for itself."""
+
+
+def readable(scope: FactScope, user: UserKey) -> FactScope:
+    """The scope, if it is the user's own or shared in their company.
+
+    Raises:
+        PermissionError: it is neither. The user's credentials would not open it; nobody should ask.
+    """
+    own = isinstance(scope, UserScope) and scope.user == user
+    if own or (isinstance(scope, SharedScope) and scope.company_id == user.company_id):
+        return scope
+    raise PermissionError("These facts are neither the user's own nor shared with them.")

@@ -1,0 +1,43 @@
+"""What an erase finds of facts, of extractions that wait, and of prompts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from context_memory.domain.erasing import Remnant
+from context_memory.ports.erasing import Found
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from context_memory.adapters.in_memory.items import Items
+
+HEAD = "FACT"
+
+
+def old_fact_items(items: Items, epoch: int) -> Iterator[Found]:
+    """Those of older epochs."""
+    if items.facts_head and items.facts_head[0] < epoch:
+        yield Found(Remnant.OTHERS, HEAD)
+    for fact in items.facts.values():
+        if fact.epoch < epoch:
+            yield Found(Remnant.FACTS, f"FACT#{fact.id}")
+    for open_key, pending in items.extractions.items():
+        if pending.epoch < epoch:
+            yield Found(Remnant.EXTRACTIONS, f"EXTRACT#{open_key}")
+    for (prompt_id, asked), answer in items.prompts.items():
+        if answer.epoch < epoch:
+            yield Found(Remnant.PROMPTS, f"PROMPT#{prompt_id}#{asked}")
+
+
+def remove_fact_item(items: Items, found: Found) -> None:
+    """Remove one of them, but the head."""
+    name = found.key.partition("#")[2]
+    match found.kind:
+        case Remnant.FACTS:
+            del items.facts[name]
+        case Remnant.EXTRACTIONS:
+            del items.extractions[name]
+        case _:
+            prompt_id, _, asked = name.rpartition("#")
+            del items.prompts[prompt_id, asked]
