@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _STEPS = 127
-"""The largest component of a vector becomes this one."""
+"""The largest component that a byte holds."""
+_USUAL = 30
+"""Length of a vector for each dimension's root: so vectors of one model have one length, and few reach `_STEPS`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,8 @@ class Vector:
 def quantised(model: str, components: Sequence[float]) -> Vector:
     """Keep the direction of a vector in one byte a dimension; a vector of zeros stays one."""
     largest = max(map(abs, components), default=0.0)
-    scale = _STEPS / largest if largest else 0.0
+    length = math.sqrt(math.sumprod(components, components))
+    scale = min(_STEPS / largest, _USUAL * math.sqrt(len(components)) / length) if length else 0.0
     return Vector(model, array("b", [round(value * scale) for value in components]).tobytes())
 
 

@@ -8,28 +8,13 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from context_memory.domain.language.months import MONTH
 from context_memory.domain.language.words import digit_groups, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Short forms that are words of their own ("out", "set", "ago") are left out.
-_MONTH_NAMES = (
-    "january jan januar janner janvier janv enero ene gennaio janeiro januari",
-    "february feb februar feber fevrier fevr febrero febbraio fevereiro fev februari",
-    "march mar marz mrz mars marzo marco maart mrt",
-    "april apr avril avr abril abr aprile",
-    "may mai mayo maggio maio mei",
-    "june jun juni juin junio giugno giu junho",
-    "july jul juli juillet juil julio luglio lug julho",
-    "august aug aout agosto augustus",
-    "september sep sept septembre septiembre settembre setembro",
-    "october oct oktober okt octobre octubre ottobre ott outubro",
-    "november nov novembre noviembre novembro",
-    "december dec dezember dez decembre diciembre dic dicembre dezembro",
-)
-_MONTH = {name: number for number, names in enumerate(_MONTH_NAMES, start=1) for name in names.split()}
-_NAME = rf"(?P<name>{'|'.join(sorted(_MONTH, key=len, reverse=True))})\.?"
+_NAME = rf"(?P<name>{'|'.join(sorted(MONTH, key=len, reverse=True))})\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|o|\.)?"
 _OF = r"\s*(?:of\s+|de\s+|di\s+|del\s+)?"
 _YEAR = r"(?P<year>\d{4})"
@@ -99,7 +84,7 @@ def _days(parts: dict[str, str | None], near: date) -> Iterator[date]:
         orders = {(first, second), (second, first)}
     else:
         name = parts.get("name")
-        month = _MONTH[name] if name else int(parts.get("month") or _MONTHS)
+        month = MONTH[name] if name else int(parts.get("month") or _MONTHS)
         orders = {(int(parts.get("day") or 0), month)}
     for day, month in sorted(orders):
         yield from _day(year, month, day, near)

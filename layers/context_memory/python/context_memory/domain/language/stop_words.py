@@ -12,7 +12,7 @@ or to forget.
 
 from __future__ import annotations
 
-_STOP_WORDS_BY_LANGUAGE = {
+STOP_WORDS_BY_LANGUAGE = {
     "en": """a about above after again all also am an and any are as at be because been before being below between both
         but by can could did do does doing down during each even few for from further had has have having he her here
         hers herself him himself his how i if in into is it its itself just let may me might more most must my myself
@@ -85,7 +85,7 @@ _FAINT_WORDS_BY_KIND = {
     "scripts without blanks": "用户 用戶 喜欢 喜歡 使用 工作 需要 想要 一个 一個 现在 現在 仕事 使い 好き 사용 좋아",
 }
 
-STOP_WORDS = frozenset(word for words in _STOP_WORDS_BY_LANGUAGE.values() for word in words.split())
+STOP_WORDS = frozenset(word for words in STOP_WORDS_BY_LANGUAGE.values() for word in words.split())
 REQUEST_WORDS = frozenset(word for words in _REQUEST_WORDS_BY_LANGUAGE.values() for word in words.split())
 FAINT_WORDS = REQUEST_WORDS | frozenset(word for words in _FAINT_WORDS_BY_KIND.values() for word in words.split())
 

@@ -11,7 +11,7 @@ from context_memory.domain.language.abbreviations import in_capitals, spelled_ou
 from context_memory.domain.language.inflection import stem
 
 # Scripts that write no blanks between words, by code points (first and last).
-_WITHOUT_BLANKS = (
+WITHOUT_BLANKS = (
     ("thai", 0x0E00, 0x0E7F),
     ("lao", 0x0E80, 0x0EFF),
     ("tibetan", 0x0F00, 0x0FFF),
@@ -30,6 +30,7 @@ _WITHOUT_BLANKS = (
     ("han", 0x20000, 0x323AF),
 )
 _LATIN_MARKS = re.compile("[\u0300-\u036f]")
+_FOREIGN_DIGIT = re.compile(r"(?![0-9])\d")
 _ELISION = re.compile(r"\b(?:[cdjlmnst]|qu)['\u2019](?=\w)|(?<=\w)['\u2019](?:s|t|d|m|ll|ve|re)\b")
 _LETTERS_OR_DIGITS = re.compile(r"\d+|\D+")
 _THOUSANDS = re.compile(r"(?<![\d.,'\u2019])\d{1,3}(?:([,.'\u2019\u00a0\u202f])\d{3})(?:\1\d{3})*(?!\d|[.,'\u2019]\d)")
@@ -45,7 +46,10 @@ def plain(text: str) -> str:
         return text.casefold()
     compatible = unicodedata.normalize("NFKC", text).casefold()
     bare = _LATIN_MARKS.sub("", unicodedata.normalize("NFD", compatible))
-    return "".join(_plain_character(char) for char in unicodedata.normalize("NFKC", bare))
+    folded = unicodedata.normalize("NFKC", bare)
+    if folded.isprintable() and not _FOREIGN_DIGIT.search(folded):  # no invisible characters: most texts
+        return folded
+    return "".join(_plain_character(char) for char in folded)
 
 
 def _plain_character(char: str) -> str:
@@ -57,9 +61,9 @@ def _plain_character(char: str) -> str:
 def script_without_blanks(char: str) -> str | None:
     """Name of the script of `char` if it writes no blanks between words, else None."""
     point = ord(char)
-    if point < _WITHOUT_BLANKS[0][1]:
+    if point < WITHOUT_BLANKS[0][1]:
         return None
-    return next((name for name, first, last in _WITHOUT_BLANKS if first <= point <= last), None)
+    return next((name for name, first, last in WITHOUT_BLANKS if first <= point <= last), None)
 
 
 def content_words(text: str) -> frozenset[str]:

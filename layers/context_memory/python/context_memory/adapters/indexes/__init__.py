@@ -1,0 +1,1 @@
+"""Indexes over facts, kept in memory."""

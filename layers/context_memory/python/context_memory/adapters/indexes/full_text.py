@@ -1,0 +1,113 @@
+"""SQLite's full text search over facts, as one table in memory without content of its own."""
+
+from __future__ import annotations
+
+import sqlite3
+import weakref
+from contextlib import contextmanager
+from dataclasses import astuple, dataclass
+from typing import TYPE_CHECKING
+
+from context_memory.domain.recall import terms
+from context_memory.domain.recall.neighbours import neighbours
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from context_memory.domain.facts.fact import Fact
+    from context_memory.domain.recall.terms import Asked
+
+_TABLE = """
+    CREATE VIRTUAL TABLE facts USING fts5(
+        said, day, near, stems, parts,
+        content='', tokenize="porter unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
+    )
+"""
+_WEIGH = "INSERT INTO facts(facts, rank) VALUES ('rank', ?)"
+_PUT = "INSERT INTO facts(rowid, said, day, near, stems, parts) VALUES (?, ?, ?, ?, ?, ?)"
+_FIND = "SELECT rowid, -rank FROM facts WHERE facts MATCH ? ORDER BY rank LIMIT ?"
+
+type Row = tuple[str, str, str, str, str]
+"""What a fact puts into the columns."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weights:
+    """What a word counts by where it stands.
+
+    Attributes:
+        said: in the text of the fact or among its keywords.
+        day: in the day on which it was stated.
+        near: in what its neighbours say. They are here alone, not in the vectors.
+        stems: as a stem; `said` holds the same word in English forms.
+        parts: as a part of a long word.
+    """
+
+    said: float = 1.0
+    day: float = 0.5
+    near: float = 0.3
+    stems: float = 0.2
+    parts: float = 0.1
+
+
+def rows(facts: Sequence[Fact]) -> Iterator[Row]:
+    """The rows of the facts of one scope, in their order."""
+    words = [terms.indexed(" ".join((fact.text, *fact.keywords))) for fact in facts]
+    for fact, own, around in zip(facts, words, neighbours(facts), strict=True):
+        near = " ".join(words[place].said for place in around)
+        yield own.said, terms.day(fact.created_at), near, own.stems, own.parts
+
+
+class FullText:
+    """Facts by their place, found by their words."""
+
+    def __init__(self, indexed: Iterable[Row], weights: Weights = Weights()) -> None:
+        self._database = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        weakref.finalize(self, self._database.close)
+        self._database.execute(_TABLE)
+        self._database.execute(_WEIGH, [f"bm25{astuple(weights)}"])
+        with self._together("COMMIT"):
+            self._put(0, indexed)
+
+    def search(self, text: str, limit: int, more: Iterable[Row] = (), place: int = 0) -> list[tuple[int, float]]:
+        """Places of the facts that hold a word of `text`, with their BM25 scores, the best first.
+
+        Args:
+            text: any text.
+            limit: the most finds.
+            more: facts that are searched this once with the others.
+            place: of the first of them.
+        """
+        expression = _expression(terms.asked(text))
+        if not expression:
+            return []
+        with self._together("ROLLBACK"):
+            self._put(place, more)
+            found = self._database.execute(_FIND, (expression, limit)).fetchall()
+        return [(place, score) for place, score in found if score > 0]
+
+    @contextmanager
+    def _together(self, end: str) -> Iterator[None]:
+        self._database.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._database.execute(end)
+
+    def _put(self, first: int, indexed: Iterable[Row]) -> None:
+        self._database.executemany(_PUT, ((place, *row) for place, row in enumerate(indexed, start=first)))
+
+
+def _expression(asked: Asked) -> str:
+    """An FTS5 query for any of the words. Each is in quotes, so that none is an operator; words hold no quotes."""
+    wanted = {
+        "{said near}": asked.words,
+        "{day}": tuple(word for word in asked.words if word.isdecimal()) + asked.months,
+        "{stems parts}": asked.stems,
+        "{stems} ": asked.parts,
+    }
+    return " OR ".join(f"{columns} : ({_any(words)})" for columns, words in wanted.items() if words)
+
+
+def _any(words: Iterable[str]) -> str:
+    return " OR ".join(f'"{word}"' for word in words)

@@ -1,0 +1,89 @@
+"""The default backend: full text and vectors in memory, made of the facts that the store just gave."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from itertools import chain
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from context_memory.adapters.indexes.full_text import FullText, rows
+from context_memory.domain.facts.fact import normalised
+from context_memory.domain.recall.fusion import DEPTH, fused
+from context_memory.domain.recall.match import KEYWORDS, MEANING, Match
+from context_memory.domain.recall.nearest import Nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from context_memory.domain.facts.fact import Fact
+    from context_memory.domain.facts.scopes import FactScope
+    from context_memory.domain.facts.vectors import Vector
+    from context_memory.domain.recall.match import Query
+    from context_memory.ports.recall import FactIndex, IndexedScope
+
+_MOST_KEPT = 8000
+"""Facts of all warm indexes together."""
+
+
+class SqliteFts:
+    """Indexes by the versions of their scopes; the one that was asked for longest ago goes first."""
+
+    def __init__(self, most_kept: int = _MOST_KEPT) -> None:
+        self._most_kept = most_kept
+        self._warm: OrderedDict[tuple[IndexedScope, ...], InMemoryIndex] = OrderedDict()
+        self._one_at_a_time = Lock()
+
+    def over(self, scopes: Sequence[IndexedScope]) -> FactIndex:
+        """An index over all of these together; the one at hand, if all versions still stand."""
+        key = tuple(scopes)
+        with self._one_at_a_time:
+            index = self._warm.pop(key, None) or InMemoryIndex(scopes)
+            self._warm[key] = index
+            while len(self._warm) > 1 and sum(map(len, self._warm.values())) > self._most_kept:
+                self._warm.popitem(last=False)
+        return index
+
+
+class InMemoryIndex:
+    """Facts of some scopes, found by words and by meaning."""
+
+    def __init__(self, scopes: Sequence[IndexedScope]) -> None:
+        self._facts: list[tuple[Fact, FactScope | None]] = [
+            (fact, each.scope) for each in scopes for fact in each.facts
+        ]
+        self._full_text = FullText(chain.from_iterable(rows(each.facts) for each in scopes))
+        self._nearest: dict[tuple[str, int], Nearest] = {}
+        self._one_at_a_time = Lock()
+
+    def __len__(self) -> int:
+        return len(self._facts)
+
+    def search(self, query: Query) -> Sequence[Match]:
+        """The best matches of both legs, the best first; of identical texts the best one."""
+        facts = self._facts + [(fact, None) for fact in query.ephemeral]
+        with self._one_at_a_time:
+            legs = {
+                KEYWORDS: self._full_text.search(query.text, DEPTH + 1, rows(query.ephemeral), len(self)),
+                MEANING: self._by_meaning(query.vector, query.ephemeral) if query.vector else [],
+            }
+        found = [(facts[find.place], find) for find in fused(legs)]
+        found.sort(key=lambda each: (-each[1].score, -each[0][0].last_confirmed_at.timestamp(), each[0][0].id))
+        once = {
+            normalised(fact.text): Match(fact, scope, find.score, find.legs) for (fact, scope), find in reversed(found)
+        }
+        return list(reversed(once.values()))[: query.limit]
+
+    def _by_meaning(self, vector: Vector, ephemeral: Sequence[Fact]) -> list[tuple[int, float]]:
+        """Only vectors of the same model are looked at: those of another say nothing about this one."""
+        made = (vector.model, vector.dimensions)
+        if made not in self._nearest:
+            self._nearest[made] = Nearest(_vectors((fact for fact, _ in self._facts), made))
+        return self._nearest[made].search(vector, DEPTH + 1, _vectors(ephemeral, made, len(self)))
+
+
+def _vectors(facts: Iterable[Fact], made: tuple[str, int], first: int = 0) -> Iterator[tuple[int, Vector]]:
+    """The vectors of one model and size, by the places of their facts."""
+    for place, fact in enumerate(facts, start=first):
+        if fact.vector is not None and (fact.vector.model, fact.vector.dimensions) == made:
+            yield place, fact.vector

@@ -1,0 +1,108 @@
+"""The words under which a text is indexed, and those by which it is looked for."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from context_memory.domain.language.months import ENGLISH, MONTH
+from context_memory.domain.language.stop_words import STOP_WORDS_BY_LANGUAGE
+from context_memory.domain.language.words import plain
+from context_memory.domain.recall import forms, scripts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+MOST_WORDS = 48
+"""Words of a query that are looked for: of a longer text half of them from its beginning and half from its end."""
+_LONGEST = 2000
+"""Characters that those words are taken from, at either end."""
+_MONTH_IN_CHARACTERS = re.compile(r"(?<!\d)(\d{1,2}) ?[月월]")
+_ENGLISH = "en"
+_FOLDED_STOP_WORDS = {name: frozenset(plain(words).split()) for name, words in STOP_WORDS_BY_LANGUAGE.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """A text as an index keeps it, words parted by blanks: as it is said, its stems, and the parts of long words."""
+
+    said: str
+    stems: str
+    parts: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is looked for, each word once and in its order; `months` are English names."""
+
+    words: tuple[str, ...]
+    stems: tuple[str, ...]
+    parts: tuple[str, ...]
+    months: tuple[str, ...]
+
+
+def indexed(text: str) -> Indexed:
+    """The words of a text, for an index."""
+    folded = plain(text)
+    stems = forms.stems(folded) + forms.joined(folded)
+    parts = [part for stem in stems for part in forms.parts(stem)]
+    if not folded.isascii():
+        stems += scripts.characters(folded)
+        folded = scripts.parted(folded)
+    return Indexed(folded, " ".join(stems), " ".join(parts))
+
+
+def day(at: datetime) -> str:
+    """The words of a day: figures, and the month in English."""
+    return f"{at.day} {ENGLISH[at.month]} {at.year}"
+
+
+def asked(text: str) -> Asked:
+    """The words of a query without its stop words; where it has no others, these.
+
+    Stop words are those of English and of the one language that most of them are in: "war" asks for something in
+    English, and means "was" in German.
+    """
+    folded = plain(_ends(text))
+    found = _words(scripts.parted(folded))
+    words = _middle_left_out([word for word in found if not _is_stop_word(word, _stop_words(found))] or found)
+    stems = dict.fromkeys([*forms.stems(" ".join(words)), *forms.joined(folded), *scripts.characters(folded)])
+    parts = dict.fromkeys(part for stem in stems for part in forms.parts(stem))
+    return Asked(words, (*stems,)[:MOST_WORDS], (*parts,)[:MOST_WORDS], _months(folded, words))
+
+
+def _ends(text: str) -> str:
+    return text if len(text) <= 2 * _LONGEST else f"{text[:_LONGEST]} {text[-_LONGEST:]}"
+
+
+def _middle_left_out(words: Sequence[str]) -> tuple[str, ...]:
+    once = tuple(dict.fromkeys(words))
+    return once if len(once) <= MOST_WORDS else once[: MOST_WORDS // 2] + once[-MOST_WORDS // 2 :]
+
+
+def _words(text: str) -> list[str]:
+    """Runs of letters, marks and figures."""
+    return ["".join(run) for is_word, run in groupby(text, key=_is_of_a_word) if is_word]
+
+
+def _is_of_a_word(char: str) -> bool:
+    return char.isalnum() or (not char.isascii() and unicodedata.category(char)[0] == "M")
+
+
+def _stop_words(found: Sequence[str]) -> frozenset[str]:
+    likely = max(_FOLDED_STOP_WORDS, key=lambda name: sum(word in _FOLDED_STOP_WORDS[name] for word in found))
+    return _FOLDED_STOP_WORDS[_ENGLISH] | _FOLDED_STOP_WORDS[likely]
+
+
+def _is_stop_word(word: str, stop_words: frozenset[str]) -> bool:
+    return word in stop_words or scripts.is_grammar(word)
+
+
+def _months(folded: str, words: Sequence[str]) -> tuple[str, ...]:
+    numbers = [MONTH[word] for word in words if word in MONTH]
+    numbers += [int(found) for found in _MONTH_IN_CHARACTERS.findall(folded)]
+    return tuple(dict.fromkeys(ENGLISH[number] for number in numbers if number in ENGLISH))
