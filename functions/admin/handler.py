@@ -85,8 +85,8 @@ def post_job(request: Request) -> Answer:
 def get_job(request: Request) -> Answer:
     """Show how far a job has come, and its report page by page."""
     after = request.number("after", otherwise=0, most=MOST_PAGES)
-    walk, pages = admin.jobs.report(*_job(request), after=after)
-    return answer(200, job_document(walk, pages))
+    report = admin.jobs.report(*_job(request), after=after)
+    return answer(200, job_document(report.walk, report.pages, report.following))
 
 
 def confirm_job(request: Request) -> Answer:

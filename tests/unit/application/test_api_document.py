@@ -75,7 +75,7 @@ def test_the_report_of_a_job_has_exactly_the_fields_that_are_shown() -> None:
     )
     pages = [Page(number=2, lines=(Line(user_id="lena", result="migrated"),))]
     shown = fields_shown("GET /v1/companies/{company_id}/jobs/{job_id}")
-    assert fields_of(job_document(walk, pages)) == shown
+    assert fields_of(job_document(walk, pages, 2)) == shown
 
 
 def test_answers_to_users_have_exactly_the_fields_that_are_shown(house: House) -> None:

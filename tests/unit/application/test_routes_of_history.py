@@ -100,6 +100,24 @@ def test_what_was_learned_from_a_chat_is_unlearned_once_it_was_seen(learned: Hou
     assert again.body["changes"]["operations"] == []
 
 
+def test_an_unlearning_whose_answer_was_lost_may_be_sent_again(learned: House) -> None:
+    for _ in range(2):
+        told = ask(learned, UNLEARN, {"chat_ids": ["c1"]}, if_match='"0-2"')
+        assert (told.status, identity(learned)) == (200, (BASEL,))
+
+
+@pytest.mark.parametrize("if_match", ['"0-1"', '"0-9"', '"1-2"', "nonsense"])
+def test_an_unlearning_or_a_restore_without_effect_must_name_the_version_that_stands(
+    learned: House, if_match: str
+) -> None:
+    for told in (
+        ask(learned, UNLEARN, {"chat_ids": ["c9"]}, if_match=if_match),
+        ask(learned, RESTORE, path={"n": "2"}, if_match=if_match),
+    ):
+        assert problem(told) == (412, "version_conflict")
+        assert told.headers["etag"] == '"0-2"'
+
+
 @pytest.mark.parametrize(
     ("document", "field"),
     [

@@ -63,6 +63,26 @@ def test_what_does_not_name_the_version_that_stands_is_told_it(known: House, rou
     assert known.memory() == body(identity=["Lives in Basel."])
 
 
+@pytest.mark.parametrize(
+    ("route", "if_match"),
+    [
+        (EDIT, '"0-1"'),  # whose next change is a turn's
+        (IMPORT, '"0-2"'),  # whose next change is an edit
+        *((route, other) for route in (EDIT, IMPORT) for other in ('"0-999"', '"1-2"', "nonsense")),
+    ],
+)
+def test_also_a_change_without_effect_must_name_the_version_that_stands(
+    known: House, route: str, if_match: str
+) -> None:
+    known.learns(body(identity=["Lives in Basel."], skills=["Sails."]))
+    known.post("t1", "I sail a lot: sails, sailing.")
+    known.work()
+    assert ask(known, EDIT, BASEL, if_match='"0-2"').status == 200
+    told = ask(known, route, BASEL, if_match=if_match)
+    assert (told.status, told.headers["etag"]) == (412, '"0-3"')
+    assert ask(known, EDIT, BASEL, if_match='"0-2"').status == 200  # its answer might have been lost
+
+
 def test_what_is_too_long_is_told_its_tokens_and_the_cap(known: House) -> None:
     known.world.companies.replace("acme", CompanySettings(max_tokens=500), version=None)
     long = "\n".join(f"- Fact number {number} that takes some room in the profile." for number in range(60))

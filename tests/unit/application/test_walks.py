@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from context_memory.adapters.in_memory.world import InMemoryWorld
-from context_memory.application.walks.asking import Asking, role_of
+from context_memory.application.walks.asking import PAGES, Asking, role_of
 from context_memory.application.walks.walking import STRETCH, WalkOn, entry_of
 from context_memory.domain.errors import ConfirmationRefused, StoreUnavailable, UnknownJob
 from context_memory.domain.ids import UserKey
@@ -90,16 +90,18 @@ class Company:
 
     def walk(self, job_id: str) -> Walk:
         """The walk as it stands."""
-        return self.asking.report("acme", job_id)[0]
+        return self.asking.report("acme", job_id).walk
 
     def lines(self, job_id: str) -> Sequence[Line]:
         """The whole report."""
         found: list[Line] = []
         after = 0
-        while pages := self.asking.report("acme", job_id, after=after)[1]:
-            found += [line for page in pages for line in page.lines]
-            after = pages[-1].number
-        return found
+        while True:
+            report = self.asking.report("acme", job_id, after=after)
+            found += [line for page in report.pages for line in page.lines]
+            if report.following is None:
+                return found
+            after = report.following
 
 
 def fail_for(*names: str, error: Exception | None = None) -> Callable[[UserKey], None]:
@@ -421,6 +423,19 @@ def test_each_of_many_guesses_at_once_counts() -> None:
     assert asked.code is not None
     with pytest.raises(ConfirmationRefused):
         company.asking.confirm("acme", asked.walk.job_id, asked.code)
+
+
+@pytest.mark.parametrize(("stretches", "told"), [(1, 1), (PAGES, PAGES), (PAGES + 1, PAGES)])
+def test_a_report_says_where_it_goes_on_only_where_something_follows(stretches: int, told: int) -> None:
+    company = Company(STRETCH * stretches - 1)
+    job_id = company.begin()
+    company.stretch(job_id, 100.0)
+    if stretches > 1:
+        assert company.asking.report("acme", job_id).following is not None
+    company.work()
+    first = company.asking.report("acme", job_id)
+    assert (first.walk.status, len(first.pages)) == (WalkStatus.DONE, told)
+    assert first.following == (first.pages[-1].number if stretches > told else None)
 
 
 def test_a_job_of_another_company_is_unknown() -> None:

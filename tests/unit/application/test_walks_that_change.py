@@ -80,8 +80,8 @@ class Office:
 
     def report(self, job_id: str) -> tuple[Walk, Sequence[Line]]:
         """The walk as it stands, and its lines."""
-        walk, pages = self.asking.report("acme", job_id)
-        return walk, [line for page in pages for line in page.lines]
+        report = self.asking.report("acme", job_id)
+        return report.walk, [line for page in report.pages for line in page.lines]
 
     def last_writer(self, user: UserKey) -> Writer:
         """Who made what stands."""

@@ -89,8 +89,8 @@ class Office:
 
     def report(self, job_id: str) -> tuple[Walk, Sequence[Line]]:
         """The walk and all its lines."""
-        walk, pages = self.asking.report("acme", job_id)
-        return walk, [line for page in pages for line in page.lines]
+        report = self.asking.report("acme", job_id)
+        return report.walk, [line for page in report.pages for line in page.lines]
 
 
 @pytest.fixture

@@ -101,7 +101,7 @@ def test_the_code_is_told_to_who_asked_with_its_end() -> None:
 
 def test_a_report_says_how_far_it_is_whom_it_lists_and_where_it_goes_on() -> None:
     page = Page(number=7, lines=(Line(user_id="lena", result="unreadable", details={"error": "ProfileNotUtf8"}),))
-    assert job_document(WALK, [page]) == {
+    assert job_document(WALK, [page], 7) == {
         "job_id": "J1",
         "job": "migrate",
         "status": "running",
@@ -116,4 +116,4 @@ def test_a_report_says_how_far_it_is_whom_it_lists_and_where_it_goes_on() -> Non
         "report": [{"user_id": "lena", "result": "unreadable", "error": "ProfileNotUtf8"}],
         "next": "7",
     }
-    assert job_document(WALK, [])["next"] is None
+    assert job_document(WALK, [page], None)["next"] is None

@@ -98,8 +98,8 @@ def asked_document(walk: Walk, code: str | None = None) -> dict[str, Any]:
     return told
 
 
-def job_document(walk: Walk, pages: Sequence[Page]) -> dict[str, Any]:
-    """How far a job has come, and some pages of its report; `next` is where the next ones begin."""
+def job_document(walk: Walk, pages: Sequence[Page], following: int | None) -> dict[str, Any]:
+    """How far a job has come, and some pages of its report; the next ones are asked for after page `following`."""
     return {
         "job_id": walk.job_id,
         "job": walk.kind.value,
@@ -113,7 +113,7 @@ def job_document(walk: Walk, pages: Sequence[Page]) -> dict[str, Any]:
         "failed": walk.failed,
         "counts": dict(walk.counts),
         "report": [_line(line) for page in pages for line in page.lines],
-        "next": str(pages[-1].number) if pages else None,
+        "next": None if following is None else str(following),
     }
 
 

@@ -25,7 +25,7 @@ from context_memory.domain.writers import UNLEARNING, Writer
 from context_memory.ports.users import Settlement
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from context_memory.application.changing.following import Following
     from context_memory.application.changing.wanted import Make, Version, Wanted
@@ -87,7 +87,8 @@ class Change:
             user: whose profile.
             writer: who makes the change.
             make: says what is wanted; called again when somebody was faster and no version was named.
-            expected: the versions that the caller has seen; one of them must stand.
+            expected: the versions that the caller has seen; one of them must stand, or what is wanted stands because
+                the same writer has changed one of them to it.
             model: what made the text, for the revision, with the `usage` it took.
             usage: see `model`.
 
@@ -153,8 +154,8 @@ class Change:
         gatekeeper = self._gatekeeper(user, writer, standing)
         admitted = gatekeeper.admit(standing.bullets, wanted.bullets)
         pins = standing.state.settings.pins if wanted.pins is None else wanted.pins(admitted.bullets)
-        if faster and not (admitted.bullets.same_as(standing.bullets) and pins == standing.state.settings.pins):
-            # Otherwise what was wanted stands already: an answer was lost, and the caller has tried again.
+        stands = admitted.bullets.same_as(standing.bullets) and pins == standing.state.settings.pins
+        if faster and not (stands and self._has_answered(user, writer, standing, expected or ())):
             raise ProfileConflict(standing.version)
         profile = self._fitted(writer, standing, admitted, pins, truncated=wanted.truncated)
         changed = Changed(
@@ -169,6 +170,13 @@ class Change:
             pins=pins,
         )
         return changed, wanted
+
+    def _has_answered(self, user: UserKey, writer: Writer, standing: Standing, expected: Iterable[Version]) -> bool:
+        """Whether the same writer's change came next behind what is expected: its answer was lost."""
+        epoch, now = standing.version
+        last = max((count for named, count in expected if named == epoch and count < now), default=None)
+        after = None if last is None else self.table.revision(user, epoch, last + 1)
+        return after is not None and after.writer is writer
 
     def _nothing(self, standing: Standing) -> Changed:
         profile = standing.base.profile

@@ -35,6 +35,18 @@ class AskedWalk:
     code: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A walk as it stands, and some pages of its report.
+
+    The next ones are asked for `after` `following`: None where there are none, and none will come behind these.
+    """
+
+    walk: Walk
+    pages: Sequence[Page]
+    following: int | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
     """The use cases behind `/v1/companies/{company_id}/jobs`."""
@@ -146,13 +158,17 @@ class Asking:
         self._begin(started)
         return started
 
-    def report(self, company_id: str, job_id: str, *, after: int = 0) -> tuple[Walk, Sequence[Page]]:
+    def report(self, company_id: str, job_id: str, *, after: int = 0) -> Report:
         """A walk and the next pages of its report.
 
         Raises:
             UnknownJob: the company has no such walk.
         """
-        return self._walk(company_id, job_id), self.walks.pages(company_id, job_id, after=after, limit=PAGES)
+        walk = self._walk(company_id, job_id)
+        found = self.walks.pages(company_id, job_id, after=after, limit=PAGES + 1)
+        pages = found[:PAGES]
+        goes_on = len(found) > PAGES or (walk.running and bool(pages))
+        return Report(walk, pages, pages[-1].number if goes_on else None)
 
     def runs(self, company_id: str, job_id: str) -> bool:
         """Whether such a walk is under way."""
