@@ -23,12 +23,14 @@ if TYPE_CHECKING:
 
 account = build(os.environ)
 
+EXPORT = "GET /v1/me/export"
+"""It takes everything out at once, and so asks a token for more than to read."""
 LATE = {
     "reading": (
         "GET /v1/me/turns",
         "GET /v1/me/settings",
         "GET /v1/me/deny-rules",
-        "GET /v1/me/export",
+        EXPORT,
         "GET /v1/companies/{company_id}/users/{user_id}/export",
     ),
     "erasing": (
@@ -49,8 +51,14 @@ def whom(request: Request) -> UserKey:
     """The user whom the token speaks for, or whom an administrator's path names."""
     if "user_id" in request.path:
         return request.user
-    scopes = account.trust.changing if request.changes else account.trust.reading
-    return whose(request.claims, account.trust, scopes=scopes, written=written_claims(request))
+    return whose(request.claims, account.trust, scopes=scopes(request), written=written_claims(request))
+
+
+def scopes(request: Request) -> frozenset[str]:
+    """Scopes of which a user's token needs one for what is asked."""
+    if request.route == EXPORT:
+        return account.trust.exporting
+    return account.trust.changing if request.changes else account.trust.reading
 
 
 def get_memory(request: Request) -> Answer:

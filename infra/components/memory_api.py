@@ -88,6 +88,8 @@ class MemoryApi(Construct):
         """Those of which a token needs one."""
         if route.callers is not Callers.USERS or self._oidc is None:
             return None
+        if route.exports:
+            return [self._oidc.export_scope]
         return [self._oidc.change_scope] if route.changes else [self._oidc.scope, self._oidc.change_scope]
 
     def _stage(self, routes: Sequence[Route], access_log: aws_logs.ILogGroup) -> aws_apigatewayv2.HttpStage:

@@ -27,13 +27,17 @@ class Callers(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Route:
-    """One method on one path. `throttle` is a field of `Throttles`, `function` one of `infra.names.FUNCTIONS`."""
+    """One method on one path. `throttle` is a field of `Throttles`, `function` one of `infra.names.FUNCTIONS`.
+
+    `exports`: it takes everything out, and so asks a user's token for a scope of its own.
+    """
 
     method: str
     path: str
     function: str
     throttle: str
     callers: Callers = Callers.IAM
+    exports: bool = False
 
     @property
     def key(self) -> str:
@@ -46,10 +50,16 @@ class Route:
         return self.method != "GET"
 
 
-def _mine(method: str, what: str) -> Route:
+def _mine(method: str, what: str, *, exports: bool = False) -> Route:
     """A route of end users about their own memory."""
-    throttle = "me" if method == "GET" else "changes"
-    return Route(method=method, path=f"/v1/me/{what}", function="account", throttle=throttle, callers=Callers.USERS)
+    return Route(
+        method=method,
+        path=f"/v1/me/{what}",
+        function="account",
+        throttle="me" if method == "GET" else "changes",
+        callers=Callers.USERS,
+        exports=exports,
+    )
 
 
 ROUTES = (
@@ -82,7 +92,7 @@ ROUTES = (
     _mine("PUT", "pins"),
     _mine("GET", "deny-rules"),
     _mine("PUT", "deny-rules"),
-    _mine("GET", "export"),
+    _mine("GET", "export", exports=True),
     _mine("POST", "import"),
     _mine("POST", "unlearn"),
     Route(method="GET", path="/v1/openapi.json", function="admin", throttle="docs", callers=Callers.ANYBODY),

@@ -178,14 +178,15 @@ class Company:
 class Oidc:
     """Who signs end users' tokens: one issuer; each audience maps to the companies that it may assert.
 
-    Access tokens only: `scope` among a token's scopes lets read, `change_scope` read and change. An audience with one
-    company needs no company claim.
+    Access tokens only: `scope` among a token's scopes lets read, `change_scope` read and change, `export_scope` take
+    all out. An audience with one company needs no company claim.
     """
 
     issuer: str
     audiences: Mapping[str, tuple[str, ...]]
     scope: str = "memory"
     change_scope: str = "memory:change"
+    export_scope: str = "memory:export"
     user_claim: str = "sub"
     company_claim: str = "company_id"
 
@@ -201,10 +202,16 @@ class Oidc:
             all(_WORD.fullmatch(audience) for audience in self.audiences),
             "audiences must be single words without brackets: the gateway hands several on as `[a b]`",
         )
-        for scope in (self.scope, self.change_scope):
-            require(_WORD.fullmatch(scope) is not None, "scope and change_scope must be single words")
+        for scope in self.scopes:
+            require(_WORD.fullmatch(scope) is not None, "scopes must be single words")
         require(self.scope != self.change_scope, "change_scope must differ from scope: who reads may not change")
+        require(self.scope != self.export_scope, "export_scope must differ from scope: who reads may not export")
         require(bool(self.user_claim and self.company_claim), "claims must be named")
+
+    @property
+    def scopes(self) -> tuple[str, ...]:
+        """All that a user's own client asks for, each once: where users change they may also export, by one scope."""
+        return tuple(dict.fromkeys((self.scope, self.change_scope, self.export_scope)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,7 +25,7 @@ def add(parser: argparse.ArgumentParser, company_id: str) -> None:
     parser.add_argument("--user", required=True, help="whose token it is")
     parser.add_argument("--company", default=company_id, help="company that it speaks for (default: %(default)s)")
     parser.add_argument("--audience", help="default: the first that may speak for the company")
-    parser.add_argument("--scope", help="scopes with blanks between (default: those that let read and change)")
+    parser.add_argument("--scope", help="scopes with blanks between (default: those that let read, change and export)")
     parser.add_argument(
         "--expires", type=int, default=EXPIRES_SECONDS, metavar="SECONDS",
         help="how long it is valid; a negative number makes one that is no longer (default: %(default)s)",
@@ -41,7 +41,7 @@ def access_token(
     scope: str | None = None,
     expires: int = EXPIRES_SECONDS,
 ) -> str:
-    """A token of the running environment's issuer; what is left out is as the API wants it of whoever changes.
+    """A token of the running environment's issuer; what is left out is as the API wants it of whoever does everything.
 
     Raises:
         NoAudience: none may speak for the company, and none was named.
@@ -51,7 +51,7 @@ def access_token(
         issuer=outputs.issuer_url,
         user_id=user_id,
         audience=audience or _audience_for(oidc, company_id),
-        scope=f"{oidc.scope} {oidc.change_scope}" if scope is None else scope,
+        scope=" ".join(oidc.scopes) if scope is None else scope,
         company_id=company_id,
         expires=expires,
     )

@@ -15,7 +15,7 @@ def configuration(page: Page, oidc: Oidc, *, api_url: str, issuer: str) -> dict[
         "api_url": api_url,
         "issuer": issuer,
         "client_id": page.client_id,
-        "scope": f"{oidc.scope} {oidc.change_scope}",
+        "scope": " ".join(oidc.scopes),
         "identity_claims": [oidc.user_claim, oidc.company_claim],
         "sign_in_parameters": dict(page.sign_in_parameters),
     }

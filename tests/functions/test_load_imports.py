@@ -76,6 +76,7 @@ OIDC = {
     "audiences": {"app": ["bank"]},
     "scope": "memory",
     "change_scope": "memory:change",
+    "export_scope": "memory:export",
     "user_claim": "sub",
     "company_claim": "company_id",
 }

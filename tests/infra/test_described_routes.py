@@ -43,6 +43,8 @@ def answered_by(function: str, folder: Path) -> list[str]:
 def callers(route: Route) -> Described:
     """As the description names those who may call a route."""
     if route.callers is Callers.USERS:
+        if route.exports:
+            return Described.EXPORTERS
         return Described.CHANGERS if route.changes else Described.READERS
     return {Callers.IAM: Described.IAM, Callers.ANYBODY: Described.ANYBODY}[route.callers]
 

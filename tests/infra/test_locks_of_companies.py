@@ -51,6 +51,7 @@ def test_functions_are_told_who_signs_users_tokens_where_somebody_does() -> None
         audiences={"memory": ("acme",)},
         scope="memory",
         change_scope="memory:change",
+        export_scope="memory:export",
         user_claim="sub",
         company_claim="company_id",
     )

@@ -46,7 +46,7 @@ class Owner:
 
     deployed: Deployed
     user_id: str
-    scope: str = "memory:change"
+    scope: str = "memory:change memory:export"
 
     def call(self, method: str, path: str, document: object = None, **headers: str) -> httpx.Response:
         """One request to `/v1/me/…`; `document` is sent as JSON, bytes as they are."""

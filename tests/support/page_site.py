@@ -33,7 +33,7 @@ def page_site(folder: Path) -> Iterator[str]:
         clients = Clients(
             audiences={"acme-app": ("acme",)},
             redirects=frozenset({f"{page.url}/"}),
-            scopes=frozenset({"memory", "memory:change"}),
+            scopes=frozenset({"memory", "memory:change", "memory:export"}),
         )
         with Issuer(_key(), clients=clients) as issuer:
             tell(folder, api_url=f"http://localhost:{free_port()}", issuer_url=issuer.url)

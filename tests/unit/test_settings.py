@@ -24,6 +24,7 @@ OIDC = {
     "audiences": {"app": ["acme"]},
     "scope": "memory",
     "change_scope": "memory:change",
+    "export_scope": "memory:export",
     "user_claim": "sub",
     "company_claim": "org",
 }

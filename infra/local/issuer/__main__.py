@@ -34,8 +34,7 @@ def main(argv: list[str] | None = None) -> int:
 
 def _clients(redirects: list[str]) -> Clients:
     oidc = believed()
-    scopes = frozenset({oidc.scope, oidc.change_scope})
-    return Clients(audiences=oidc.audiences, redirects=frozenset(redirects), scopes=scopes)
+    return Clients(audiences=oidc.audiences, redirects=frozenset(redirects), scopes=frozenset(oidc.scopes))
 
 
 if __name__ == "__main__":

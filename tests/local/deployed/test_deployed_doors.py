@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.deployed
 
 OF_USERS = [route for route in ROUTES if route.callers is Callers.USERS]
+EVERYTHING = "memory memory:change memory:export"
 OF_COMPANIES = [route for route in ROUTES if route.callers is Callers.IAM]
 MAY = {
     "orchestrator": {"GET .../memory", "POST .../turns", "GET .../turns/{turn_id}"},
@@ -71,7 +72,7 @@ def document_of(route: Route) -> bytes:
 
 def tokens(deployed: Deployed, user_id: str, route: Route) -> dict[str, str]:
     """Tokens of the right user that must open nothing all the same."""
-    key, good = key_of(deployed), claims_of(deployed, user_id, scope="memory memory:change")
+    key, good = key_of(deployed), claims_of(deployed, user_id, scope=EVERYTHING)
     changes: dict[str, dict[str, object]] = {
         "over": {"exp": int(time.time()) - 5},
         "not begun": {"nbf": int(time.time()) + 600},
@@ -82,8 +83,12 @@ def tokens(deployed: Deployed, user_id: str, route: Route) -> dict[str, str]:
         "for a company that its audience may not speak for": {"company_id": "acm"},
         "of identity": {"token_use": "id"},
     }
-    if route.changes:
+    if route.changes or route.exports:
         changes["that may only read"] = {"scope": "memory"}
+    if route.exports:
+        changes["that may only change"] = {"scope": "memory memory:change"}
+    else:
+        changes["that may only export"] = {"scope": "memory:export"}
     return {name: signed(good | change, key) for name, change in changes.items()} | {
         "under another key": signed(good, new_key())
     }
@@ -103,7 +108,7 @@ def test_no_wrong_token_opens_a_route_of_users(deployed: Deployed, known: Somebo
         if (answer := asked({"authorization": f"Bearer {token}"})).status_code not in {401, 403}
         or "Rust" in answer.text
     }
-    good = signed(claims_of(deployed, known.key.user_id, scope="memory memory:change"), key_of(deployed))
+    good = signed(claims_of(deployed, known.key.user_id, scope=EVERYTHING), key_of(deployed))
     opened |= {
         name: answer.status_code
         for name, answer in {
@@ -130,7 +135,7 @@ def test_no_wrong_caller_opens_a_route_of_companies(deployed: Deployed, known: S
         caller = deployed.local.outputs.caller if kind == "orchestrator" else deployed.local.caller(company_id, kind)
         keys = Credentials(caller.access_key_id, caller.secret_access_key)
         opened[company_id, kind] = deployed.call(route.method, path, content=body, keys=keys).status_code
-    token = signed(claims_of(deployed, known.key.user_id, scope="memory memory:change"), key_of(deployed))
+    token = signed(claims_of(deployed, known.key.user_id, scope=EVERYTHING), key_of(deployed))
     bearer = {"authorization": f"Bearer {token}", "x-user-token": token}
     opened["nobody", "token"] = deployed.call(
         route.method, path, content=body, headers=bearer, signed=False

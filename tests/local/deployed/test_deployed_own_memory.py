@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.deployed
 IBAN = "CH93 0076 2011 6238 5295 7"
 CHANGES = [("PUT", "memory"), ("POST", "import"), ("PUT", "pins"), ("PUT", "deny-rules")]
-READS = ["memory", "turns", "settings", "deny-rules", "export"]
+READS = ["memory", "turns", "settings", "deny-rules"]
 RUST = (
     "# User Memory\n\n## Identity\n{identity}\n\n"
     "## Communication Preferences\n_(empty)_\n\n## Work Context\n_(empty)_\n\n"
@@ -270,7 +270,19 @@ def test_a_token_that_may_only_read_changes_nothing(owner: Owner, method: str, p
         assert reader.call("GET", what).status_code == 200
 
 
-@pytest.mark.parametrize(("method", "path"), [*CHANGES, *(("GET", what) for what in READS)])
+@pytest.mark.parametrize("scope", ["memory", "memory:change", "memory memory:change"])
+def test_a_token_that_reads_and_changes_takes_nothing_out(owner: Owner, scope: str) -> None:
+    assert replace(owner, scope=scope).call("GET", "export").status_code == 403
+
+
+def test_a_token_that_only_exports_opens_nothing_else(owner: Owner) -> None:
+    exporter = replace(owner, scope="memory:export")
+    assert exporter.get("export")["user_id"] == owner.user_id
+    for what in READS:
+        assert exporter.call("GET", what).status_code == 403
+
+
+@pytest.mark.parametrize(("method", "path"), [*CHANGES, *(("GET", what) for what in (*READS, "export"))])
 def test_without_a_token_nobody_is_let_in(deployed: Deployed, method: str, path: str) -> None:
     assert deployed.call(method, f"/v1/me/{path}", content=b"{}", signed=False).status_code == 401
     assert deployed.call(method, f"/v1/me/{path}", content=b"{}").status_code == 401
@@ -281,7 +293,7 @@ def test_another_users_token_reaches_nothing(owner: Owner, lena: Somebody) -> No
     (bullet,) = owner.get("memory")["sections"][0]["bullets"]
     other = replace(owner, user_id=f"{owner.user_id}2")
     before = lena.items()
-    for what in READS:
+    for what in (*READS, "export"):
         answer = other.call("GET", f"{what}?user_id={owner.user_id}")
         assert (answer.status_code, "Basel" in answer.text) == (200, False)
     assert other.call("PUT", "pins", {"pins": [bullet["id"]]}).json()["field"] == "pins.0"

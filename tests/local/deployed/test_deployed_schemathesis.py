@@ -37,7 +37,7 @@ pytestmark = pytest.mark.deployed
 EXAMPLES = 8
 COMPANY = "acm"
 """A company that no other test sets anything of."""
-SCOPES = {Callers.READERS: "memory", Callers.CHANGERS: "memory:change"}
+SCOPES = {Callers.READERS: "memory", Callers.CHANGERS: "memory:change", Callers.EXPORTERS: "memory:export"}
 # Checks that do not apply, each with the reason.
 NOT_ASKED = {
     "positive_data_acceptance": "some rules no schema can tell: a time not in the future, one of two fields, a cap",

@@ -30,6 +30,7 @@ TRUST = Trust(
     audiences={"bank-app": ("bank",), "shared-app": ("bank", "clinic"), "acme-app": ("acme",)},
     scope="memory",
     change_scope="memory:change",
+    export_scope="memory:export",
     user_claim="sub",
     company_claim="company_id",
 )

@@ -11,7 +11,7 @@ import jsonschema_rs
 import pytest
 
 from context_memory.contracts.openapi.generator import document
-from context_memory.contracts.openapi.operation import Callers
+from context_memory.contracts.openapi.operation import USERS, Callers
 from context_memory.contracts.openapi.operations import OPERATIONS
 from context_memory.contracts.openapi.problems import STATUSES
 from context_memory.contracts.openapi.published import PLACE, published
@@ -74,8 +74,8 @@ def test_an_operation_names_what_its_path_names_and_tells_of_refusals_of_what_it
     assert named == [part.strip("{}") for part in operation.path.split("/") if part.startswith("{")]
     if operation.body:
         assert {"invalid_input", "body_too_large"} <= operation.problems
-    if operation.callers in {Callers.READERS, Callers.CHANGERS}:
+    if operation.callers in USERS:
         assert "claim_refused" in operation.problems
-        assert (operation.callers is Callers.READERS) == (operation.method == "GET")
+        assert (operation.callers is Callers.CHANGERS) == (operation.method != "GET")
     if any(one.name == "if-match" and one.required for one in operation.parameters):
         assert {"precondition_required", "version_conflict"} <= operation.problems

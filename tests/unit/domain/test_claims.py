@@ -16,6 +16,7 @@ TRUST = Trust(
     audiences={"acme-app": ("acme",), "shared-app": ("acme", "globex")},
     scope="memory",
     change_scope="memory:change",
+    export_scope="memory:export",
     user_claim="sub",
     company_claim="company_id",
 )

@@ -48,6 +48,7 @@ def trust() -> Trust:
         audiences=LOCAL.oidc.audiences,
         scope=LOCAL.oidc.scope,
         change_scope=LOCAL.oidc.change_scope,
+        export_scope=LOCAL.oidc.export_scope,
         user_claim=LOCAL.oidc.user_claim,
         company_claim=LOCAL.oidc.company_claim,
     )
@@ -91,7 +92,7 @@ def test_a_token_with_nothing_but_a_user_and_a_company_is_one_that_the_api_belie
     outputs: Outputs, company_id: str
 ) -> None:
     token = access_token(outputs, "lena frei", company_id=company_id)
-    for scopes in (None, trust().reading, trust().changing):
+    for scopes in (None, trust().reading, trust().changing, trust().exporting):
         assert whose(claims_in(token), trust(), scopes=scopes) == UserKey(company_id, "lena frei")
 
 

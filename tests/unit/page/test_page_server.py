@@ -53,7 +53,7 @@ def test_the_page_is_told_whom_it_talks_to(server: PageServer, tmp_path: Path) -
     assert LOCAL.oidc is not None
     assert told == json.loads(json.dumps(configuration(LOCAL.page, LOCAL.oidc, api_url=API, issuer=ISSUER)))
     assert (told["api_url"], told["issuer"], told["client_id"]) == (API, ISSUER, "acme-app")
-    assert set(told["scope"].split()) == {"memory", "memory:change"}
+    assert set(told["scope"].split()) == {"memory", "memory:change", "memory:export"}
 
 
 @pytest.mark.parametrize("path", ["/../server.py", "/code", "/code/../../__init__.py", "/page.json", "/nothing"])

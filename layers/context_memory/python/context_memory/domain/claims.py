@@ -26,13 +26,14 @@ class Trust:
     """What an environment believes of the tokens of its one issuer.
 
     `audiences`: by audience the companies that its tokens may speak for.
-    `scope` lets a token read its user's memory, `change_scope` read and change it.
+    `scope` lets a token read its user's memory, `change_scope` read and change it, `export_scope` take all of it out.
     """
 
     issuer: str
     audiences: Mapping[str, tuple[str, ...]]
     scope: str
     change_scope: str
+    export_scope: str
     user_claim: str
     company_claim: str
 
@@ -46,8 +47,13 @@ class Trust:
         """Scopes of which a token needs one to change something."""
         return frozenset({self.change_scope})
 
+    @property
+    def exporting(self) -> frozenset[str]:
+        """Scopes of which a token needs one to take out all that is held."""
+        return frozenset({self.export_scope})
 
-NOBODY = Trust(issuer="", audiences={}, scope="", change_scope="", user_claim="", company_claim="")
+
+NOBODY = Trust(issuer="", audiences={}, scope="", change_scope="", export_scope="", user_claim="", company_claim="")
 """Believes no token, where an environment names no issuer."""
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic.json_schema import models_json_schema
 
-from context_memory.contracts.openapi.operation import Callers
+from context_memory.contracts.openapi.operation import USERS, Callers
 from context_memory.contracts.openapi.operations import OPERATIONS
 from context_memory.contracts.openapi.parameters import HEADERS
 from context_memory.contracts.openapi.problems import (
@@ -55,6 +55,12 @@ _SECURITY = {
         "scheme": "bearer",
         "bearerFormat": "JWT",
         "description": "An access token of the environment's issuer with the scope that changes.",
+    },
+    Callers.EXPORTERS: {
+        "type": "http",
+        "scheme": "bearer",
+        "bearerFormat": "JWT",
+        "description": "An access token of the environment's issuer with the scope that exports.",
     },
 }
 
@@ -120,7 +126,7 @@ def _responses(operation: Operation) -> dict[str, Any]:
             "content": {"application/problem+json": {"schema": schema_of(names)}},
         }
     for status, about in GATEWAY.items():
-        if status == _NO_TOKEN and operation.callers not in {Callers.READERS, Callers.CHANGERS}:
+        if status == _NO_TOKEN and operation.callers not in USERS:
             continue
         response = told.setdefault(status, {"description": about})
         response.setdefault("content", {})["application/json"] = {"schema": _reference(GatewayMessage)}

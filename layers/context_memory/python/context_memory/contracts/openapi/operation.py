@@ -18,7 +18,12 @@ class Callers(StrEnum):
     IAM = "sigv4"
     READERS = "userReads"
     CHANGERS = "userChanges"
+    EXPORTERS = "userExports"
     ANYBODY = ""
+
+
+USERS = frozenset({Callers.READERS, Callers.CHANGERS, Callers.EXPORTERS})
+"""Those who show a user's token."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

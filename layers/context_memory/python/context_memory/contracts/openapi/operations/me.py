@@ -139,7 +139,7 @@ OPERATIONS = (
         name="exportMyMemory",
         tag="me",
         summary="Take out all that is held.",
-        callers=Callers.READERS,
+        callers=Callers.EXPORTERS,
         replies=(Reply(status=200, about="One document.", model=Exported, headers=("content-disposition",)),),
         problems=_USED,
     ),
