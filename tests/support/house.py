@@ -269,6 +269,7 @@ class House:
             forgetting=forgetting,
             sweep=self.sweep,
             agenda=world.agenda,
+            jobs=world.jobs,
             clock=world.clock,
             telemetry=world.telemetry,
         )

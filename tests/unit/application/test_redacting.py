@@ -148,6 +148,48 @@ def test_an_entry_that_asked_is_struck_when_all_is_done(house: House) -> None:
     assert noted(house, JobKind.REDACT) == []
 
 
+def slow(house: House, step: str) -> list[str]:
+    """Each such request takes a minute; all of them are noted."""
+    seen: list[str] = []
+
+    def wait(now: str) -> None:
+        if now == step:
+            house.world.clock.advance(60)
+            seen.append(now)
+
+    house.world.whenever(wait)
+    return seen
+
+
+@pytest.mark.parametrize("step", ["after:profiles.version", "after:table.redact_revision"])
+def test_a_long_history_is_redacted_in_several_messages_each_of_which_ends_in_time(house: House, step: str) -> None:
+    told(house)
+    later(house, 8)
+    (day,) = noted(house, JobKind.REDACT)
+    seen = slow(house, step)
+    house.world.jobs.send(UserJob(kind=JobKind.REDACT, user=LENA, due=day))
+    runs = 0
+    while delivery := house.world.jobs.receive():
+        if isinstance(delivery.job, UserJob) and delivery.job.kind is JobKind.REDACT:
+            assert noted(house, JobKind.REDACT) == [day]
+            before = len(seen)
+            house.redact(delivery.job, 30)
+            assert len(seen) - before <= 2  # what counts now is read in any case
+            runs += 1
+        house.world.jobs.acknowledge(delivery.receipt)
+    assert runs > 1
+    assert "dog" not in everything(house)
+    assert identity(house) == (BASEL, SAILS)
+    assert noted(house, JobKind.REDACT) == []
+
+
+def test_what_was_looked_at_in_a_life_before_is_no_measure_for_this_one(house: House) -> None:
+    told(house)
+    later(house, 8)
+    house.redact(UserJob(kind=JobKind.REDACT, user=LENA, epoch=7, turn_count=4), 60)
+    assert "dog" not in everything(house)
+
+
 def test_a_user_who_was_erased_meanwhile_costs_nothing(house: House) -> None:
     house.redact(UserJob(kind=JobKind.REDACT, user=LENA, due=house.world.clock.now().date()), 60)
     assert house.world.profiles.versions(LENA) == []

@@ -141,6 +141,7 @@ def _redact(parts: Parts) -> Work[UserJob]:
         forgetting=parts.forgetting(),
         sweep=parts.sweep(),
         agenda=parts.agenda,
+        jobs=parts.jobs,
         clock=parts.clock,
         telemetry=parts.telemetry,
     )

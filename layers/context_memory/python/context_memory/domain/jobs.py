@@ -36,7 +36,7 @@ class UserJob:
 
     Attributes:
         epoch: the epoch that it is about; of an erase the one that it opens. None: whatever counts then.
-        turn_count: the revision that it follows up.
+        turn_count: the revision that it follows up; of a redaction that goes on the last one that was looked at.
         off: of an erase whether memory is off after it.
         due: the day of the agenda's entry that asks for it, no part of what makes it this job; None: none does.
     """
