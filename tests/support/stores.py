@@ -22,8 +22,12 @@ from context_memory.adapters.dynamodb.agenda import DynamoAgenda
 from context_memory.adapters.dynamodb.attributes import spelled_all, stamp
 from context_memory.adapters.dynamodb.budgets import DynamoBudgets
 from context_memory.adapters.dynamodb.companies import DynamoCompanies
+from context_memory.adapters.dynamodb.company_table import CompanyTable
+from context_memory.adapters.dynamodb.facts import DynamoFacts
 from context_memory.adapters.dynamodb.ledger import DynamoLedger
+from context_memory.adapters.dynamodb.prompt_memories import DynamoPromptMemories
 from context_memory.adapters.dynamodb.remains import DynamoItemRemains
+from context_memory.adapters.dynamodb.shared_facts import DynamoSharedFacts
 from context_memory.adapters.dynamodb.spaces import DynamoSpaces
 from context_memory.adapters.dynamodb.table import Table
 from context_memory.adapters.dynamodb.tombstones import DynamoTombstones
@@ -31,6 +35,7 @@ from context_memory.adapters.dynamodb.user_table import DynamoUserTable
 from context_memory.adapters.dynamodb.walks import DynamoWalks
 from context_memory.adapters.dynamodb.writes import Writes
 from context_memory.adapters.eventbridge import EventBridgeNews
+from context_memory.adapters.in_memory.system import ManualClock
 from context_memory.adapters.kms import KmsSigner
 from context_memory.adapters.s3.directory import S3Directory
 from context_memory.adapters.s3.profile_objects import S3ProfileObjects
@@ -56,9 +61,11 @@ if TYPE_CHECKING:
     from context_memory.domain.state import UserSettings
     from context_memory.ports.companies import Budgets, Companies, Spaces
     from context_memory.ports.erasing import Ledger, Remains, Tombstones
+    from context_memory.ports.facts import FactStore, SharedFacts
     from context_memory.ports.news import NewsStand
     from context_memory.ports.objects import Directory, ProfileObjects, Roster, TurnPayloads
     from context_memory.ports.queues import Agenda, Doorbells, JobQueue
+    from context_memory.ports.recall import PromptMemories
     from context_memory.ports.trust import Signer
     from context_memory.ports.users import UserTable
     from context_memory.ports.walks import Walks
@@ -98,6 +105,11 @@ class Stores:
     public_key: Callable[[], bytes]
     news: NewsStand
     spaces: Spaces
+    facts: FactStore
+    shared_facts: SharedFacts
+    prompts: PromptMemories
+    pass_time: Callable[[float], None]
+    """Seconds, on the clock of prompts and of shared facts."""
     write_settings: Callable[[UserKey, UserSettings], None]
     lose_turn: Callable[[UserKey, str], None]
     write_legacy: Callable[[UserKey, bytes], None]
@@ -139,6 +151,10 @@ def in_memory_stores(world: InMemoryWorld) -> Stores:
         budgets=world.budgets,
         companies=world.companies,
         spaces=world.spaces,
+        facts=world.facts,
+        shared_facts=world.shared_facts,
+        prompts=world.prompts,
+        pass_time=world.clock.advance,
         tombstones=world.tombstones,
         versions_left=world.remains[0],
         payloads_left=world.remains[1],
@@ -227,6 +243,10 @@ class MockedAws:
         own = clients.own_role
         table = Table(client=clients.dynamodb, name=USER_TABLE, credentials=credentials, reading_as=Role.WRITE)
         writes = Writes(table=table, pause=lambda _seconds: None)
+        clock = ManualClock()
+        company_table = CompanyTable(
+            client=clients.dynamodb, name=COMPANY_TABLE, own_role=own, pause=lambda _seconds: None
+        )
         return Stores(
             profiles=S3ProfileObjects(
                 client=clients.s3, bucket=PROFILE_BUCKET, root_folder=ROOT_FOLDER, credentials=credentials
@@ -262,6 +282,10 @@ class MockedAws:
             companies=DynamoCompanies(client=clients.dynamodb, table=COMPANY_TABLE, own_role=own),
             news=EventBridgeNews(client=clients.events, bus=EVENT_BUS, own_role=own, pause=lambda _seconds: None),
             spaces=DynamoSpaces(client=clients.dynamodb, table=COMPANY_TABLE, own_role=own, now=SystemClock().now),
+            facts=DynamoFacts(writes, COMPANY_TABLE),
+            shared_facts=DynamoSharedFacts(company_table, clock.now),
+            prompts=DynamoPromptMemories(writes, clock.now),
+            pass_time=clock.advance,
             budgets=DynamoBudgets(client=clients.dynamodb, table=COMPANY_TABLE, own_role=own),
             write_settings=self._write_settings,
             lose_turn=self._lose_turn,

@@ -10,8 +10,9 @@ from context_memory.adapters.dynamodb.acceptance import accept
 from context_memory.adapters.dynamodb.expressions import Clause, Expression
 from context_memory.adapters.dynamodb.settlement import clauses_of, token_of
 from context_memory.adapters.dynamodb.table import Table
+from context_memory.adapters.dynamodb.transactions import TRIES
 from context_memory.adapters.dynamodb.turn_items import open_item, turn_item
-from context_memory.adapters.dynamodb.writes import TRIES, Writes
+from context_memory.adapters.dynamodb.writes import Writes
 from context_memory.domain.errors import CommitRefused, ContextMemoryError, StoreRejected, StoreUnavailable
 from context_memory.domain.outcomes import Outcome
 from tests.support.records import LENA, pointer, stored, turn_record, unchanged

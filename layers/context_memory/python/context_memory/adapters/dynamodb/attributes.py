@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 
     from mypy_boto3_dynamodb.type_defs import AttributeValueTypeDef
 
-type Plain = str | int | bool | list[Plain] | dict[str, Plain] | None
+type Plain = str | bytes | int | bool | list[Plain] | dict[str, Plain] | None
 """What our items are made of."""
 
 
-def spelled(value: Plain) -> AttributeValueTypeDef:
+def spelled(value: Plain) -> AttributeValueTypeDef:  # noqa: PLR0911 - one for each type
     """One value with its type, as requests carry it."""
     match value:
         case None:
@@ -25,6 +25,8 @@ def spelled(value: Plain) -> AttributeValueTypeDef:
             return {"N": str(value)}
         case str():
             return {"S": value}
+        case bytes():
+            return {"B": value}
         case list():
             return {"L": [spelled(entry) for entry in value]}
         case dict():
@@ -44,7 +46,7 @@ def read(attribute: AttributeValueTypeDef) -> Any:  # noqa: ANN401 - what an att
     """
     ((kind, value),) = cast("Mapping[str, Any]", attribute).items()
     match kind:
-        case "S" | "BOOL":
+        case "S" | "B" | "BOOL":
             return value
         case "N":
             return int(value)

@@ -66,23 +66,24 @@ class Clause:
 
 def put(name: str, table: Table, item: Mapping[str, Plain], expression: Expression = Expression()) -> Clause:
     """A clause that writes a whole item."""
-    return _clause(name, "Put", {"TableName": table.name, "Item": spelled_all(item)}, expression)
+    return clause(name, "Put", {"TableName": table.name, "Item": spelled_all(item)}, expression)
 
 
 def update(name: str, table: Table, user: UserKey, sort_key: str, expression: Expression) -> Clause:
     """A clause that changes an item."""
-    return _clause(name, "Update", {"TableName": table.name, "Key": key(user, sort_key)}, expression)
+    return clause(name, "Update", {"TableName": table.name, "Key": key(user, sort_key)}, expression)
 
 
 def check(name: str, table: Table, user: UserKey, sort_key: str, expression: Expression) -> Clause:
     """A clause that changes nothing."""
-    return _clause(name, "ConditionCheck", {"TableName": table.name, "Key": key(user, sort_key)}, expression)
+    return clause(name, "ConditionCheck", {"TableName": table.name, "Key": key(user, sort_key)}, expression)
 
 
 def delete(name: str, table: Table, user: UserKey, sort_key: str, expression: Expression = Expression()) -> Clause:
     """A clause that removes an item, or finds it gone."""
-    return _clause(name, "Delete", {"TableName": table.name, "Key": key(user, sort_key)}, expression)
+    return clause(name, "Delete", {"TableName": table.name, "Key": key(user, sort_key)}, expression)
 
 
-def _clause(name: str, kind: str, target: dict[str, Any], expression: Expression) -> Clause:
+def clause(name: str, kind: str, target: dict[str, Any], expression: Expression = Expression()) -> Clause:
+    """A clause about whatever item of whatever table."""
     return Clause(name, cast("TransactWriteItemTypeDef", {kind: target | expression.arguments()}))

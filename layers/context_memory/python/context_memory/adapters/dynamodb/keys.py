@@ -21,7 +21,12 @@ CHANGE = "A#CHANGE#"
 REVISIONS = "REVISION#"
 TURNS = "TURN#"
 FORGOTTEN = "FORGOTTEN#"
-TURNS = "TURN#"
+FACTS_HEAD = "FACT"
+FACTS = "FACT#"
+FACTS_END = "FACT$"
+"""Behind every fact: `$` comes next after `#`."""
+EXTRACTIONS = "EXTRACT#"
+PROMPTS = "PROMPT#"
 
 
 def turn(turn_id: str) -> str:
@@ -37,6 +42,21 @@ def revision(epoch: int, turn_count: int) -> str:
 def change(epoch: int, turn_count: int) -> str:
     """`A#CHANGE#<epoch>#<turn_count>`, padded in the same way."""
     return f"{CHANGE}{epoch:010d}#{turn_count:010d}"
+
+
+def fact(fact_id: str) -> str:
+    """`FACT#<id>`."""
+    return f"{FACTS}{fact_id}"
+
+
+def extraction(open_key: str) -> str:
+    """`EXTRACT#<open_key>`: as the turn's open item, so in the order of acceptance."""
+    return f"{EXTRACTIONS}{open_key}"
+
+
+def prompt(prompt_id: str) -> str:
+    """`PROMPT#<prompt_id>#`: what the keys of one prompt's answers begin with, and those of no other's."""
+    return f"{PROMPTS}{encode(prompt_id, 'prompt_id')}#"
 
 
 def key(user: UserKey, sort_key: str) -> dict[str, AttributeValueTypeDef]:

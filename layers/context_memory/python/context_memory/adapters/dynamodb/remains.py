@@ -32,6 +32,9 @@ _KINDS = {
     keys.REVISIONS: Remnant.REVISIONS,
     keys.FORGOTTEN: Remnant.FORGOTTEN,
     keys.TURNS: Remnant.TURNS,
+    keys.FACTS: Remnant.FACTS,
+    keys.EXTRACTIONS: Remnant.EXTRACTIONS,
+    keys.PROMPTS: Remnant.PROMPTS,
 }
 _OLD = "(attribute_not_exists(#epoch) OR #epoch < :epoch)"
 

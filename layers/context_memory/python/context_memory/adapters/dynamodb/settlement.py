@@ -5,6 +5,7 @@ settings  the epoch still counts, memory is on, no erase runs, and the user's ru
                                                                → moved pins            (unless dropped)
 turn      the turn exists in this epoch and has not ended      → its outcome
 open      -                                                    → deleted, or kept until news of the end are out
+extract   -                                                    → its facts wait         (turns that facts are wanted of)
 change    -                                                    → kept until news of it are out  (changes without a turn)
 seen      never goes back                                      → newest time consolidated
 revision  that number is free                                  → what was done          (stored changes only)
@@ -18,11 +19,14 @@ from uuid import UUID, uuid4, uuid5
 from context_memory.adapters.dynamodb import keys
 from context_memory.adapters.dynamodb.attributes import stamp
 from context_memory.adapters.dynamodb.expressions import Expression, check, delete, put, update
+from context_memory.adapters.dynamodb.extraction_items import extraction_item
 from context_memory.adapters.dynamodb.revision_items import revision_item
 from context_memory.adapters.dynamodb.state import ANNOUNCE, ERASING
 from context_memory.adapters.dynamodb.turn_items import open_item
 from context_memory.adapters.measured_stores import COMMIT, measured_as
+from context_memory.domain.facts.outcomes import FactsOutcome
 from context_memory.domain.outcomes import TurnStatus
+from context_memory.ports.facts import pending_extraction
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,15 +58,18 @@ def settle(writes: Writes, settlement: Settlement) -> None:
 
 
 def clauses_of(table: Table, settlement: Settlement) -> Iterator[Clause]:
-    """The operations of a settlement; at most 47 turns fit into a transaction."""
+    """The operations of a settlement; at most 31 turns fit into a transaction."""
     user = settlement.user
     if settlement.pointer:
         yield _profile(table, settlement, settlement.pointer)
     if settlement.check_settings:
         yield _settings(table, settlement)
     for record in settlement.turns:
-        yield update("turn", table, user, keys.turn(record.turn_id), _ended(settlement))
+        yield update("turn", table, user, keys.turn(record.turn_id), _ended(settlement, record))
         yield _open(table, user, record, announces=settlement.announces)
+        if record.wants_facts and settlement.extracts and settlement.outcome:
+            pending = pending_extraction(record, settlement.outcome, forgets=settlement.forgets)
+            yield put("extract", table, extraction_item(user, pending))
     if settlement.consolidated_through or settlement.last_time_zone:
         yield update("seen", table, user, keys.SEEN, _seen(settlement))
     if settlement.revision:
@@ -146,7 +153,7 @@ def switched_on(epoch: int, rules: int | None) -> Expression:
     return Expression(condition=f"{never_set}({condition})", values=values)
 
 
-def _ended(settlement: Settlement) -> Expression:
+def _ended(settlement: Settlement, record: TurnRecord) -> Expression:
     changes = {
         "profile_outcome": settlement.outcome and settlement.outcome.value,
         "status": TurnStatus.DONE.value,
@@ -155,6 +162,8 @@ def _ended(settlement: Settlement) -> Expression:
         "reason": settlement.reason,  # a reason for waiting is none for ending
     }
     values: dict[str, Plain] = {name: value for name, value in changes.items() if value is not None}
+    if record.wants_facts and not settlement.extracts:
+        values["facts_outcome"] = FactsOutcome.SKIPPED.value
     removed = ", ".join(f"#{name}" for name, value in changes.items() if value is None)
     assigned = ", ".join(f"#{name} = :{name}" for name in values)
     return Expression(

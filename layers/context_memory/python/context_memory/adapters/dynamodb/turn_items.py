@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 from context_memory.adapters.dynamodb import keys
 from context_memory.adapters.dynamodb.attributes import moment, stamp
 from context_memory.adapters.dynamodb.state import WAITING
+from context_memory.domain.facts.outcomes import FactsCounts, FactsOutcome
 from context_memory.domain.outcomes import Outcome, TurnStatus
 from context_memory.domain.turn import TurnRecord, Usage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import datetime
 
     from context_memory.adapters.dynamodb.attributes import Plain
     from context_memory.domain.ids import UserKey
@@ -40,7 +42,7 @@ def turn_item(user: UserKey, record: TurnRecord) -> dict[str, Plain]:
         "alone": record.alone,
         "consumers": list(record.consumers),
         "usage": [usage_map(usage) for usage in record.usage],
-        "expires_at": _expires_at(record),
+        "expires_at": expires_at(record.accepted_at),
         **({"chat_id": record.chat_id} if record.chat_id else {}),
         **_superseding(record),
     }
@@ -56,7 +58,7 @@ def open_item(user: UserKey, record: TurnRecord) -> dict[str, Plain]:
         "accepted_at": stamp(record.accepted_at),
         "occurred_at": stamp(record.occurred_at),
         "state": WAITING,
-        "expires_at": _expires_at(record),
+        "expires_at": expires_at(record.accepted_at),
         **_superseding(record),
     }
 
@@ -85,6 +87,8 @@ def record_of(item: Mapping[str, Any]) -> TurnRecord:
         usage=tuple(Usage(**usage) for usage in item["usage"]),
         chat_id=item.get("chat_id"),
         finished_at=moment(item["finished_at"]) if "finished_at" in item else None,
+        facts_outcome=FactsOutcome(item["facts_outcome"]) if "facts_outcome" in item else None,
+        facts=FactsCounts(**item["facts"]) if "facts" in item else None,
     )
 
 
@@ -97,5 +101,6 @@ def _superseding(record: TurnRecord) -> dict[str, Plain]:
     return {"supersedes_turn_id": record.supersedes_turn_id} if record.supersedes_turn_id else {}
 
 
-def _expires_at(record: TurnRecord) -> int:
-    return int((record.accepted_at + KEPT).timestamp())
+def expires_at(accepted_at: datetime) -> int:
+    """When the items of a turn that was accepted then go by themselves, in seconds since 1970."""
+    return int((accepted_at + KEPT).timestamp())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from dataclasses import dataclass
 from itertools import batched
@@ -16,8 +15,8 @@ from context_memory.adapters.dynamodb.attributes import read_all
 from context_memory.adapters.dynamodb.expressions import delete
 from context_memory.adapters.dynamodb.keys import key
 from context_memory.adapters.dynamodb.table import SERVICE
+from context_memory.adapters.dynamodb.transactions import TRIES, given_up, pause_before, transact
 from context_memory.adapters.sts import Role
-from context_memory.domain.errors import CommitRefused, StoreRejected, StoreUnavailable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -26,32 +25,24 @@ if TYPE_CHECKING:
     from context_memory.adapters.dynamodb.table import Table
     from context_memory.domain.ids import UserKey
 
-TRIES = 5
-FIRST_PAUSE_SECONDS = 0.05
-"""Upper bound of the first pause; each further bound is twice as long."""
-
 _CLAUSES = 100
 """As many as one transaction may have."""
-_REFUSED = "ConditionalCheckFailed"
-# Codes among a cancellation's reasons that say: nothing was wrong, somebody else was at it.
-_COLLISIONS = frozenset(
-    {"TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded", "RequestLimitExceeded"}
-)
 _COLLISION_OF_AN_UPDATE = "TransactionConflictException"
-_random = secrets.SystemRandom()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writes:
-    """Writes to the user table with the write role.
+    """Writes to the user table.
 
     Args:
         table: the user table.
         pause: sleeps that many seconds.
+        role: that writes.
     """
 
     table: Table
     pause: Callable[[float], None] = time.sleep
+    role: Role = Role.WRITE
 
     def update(self, user: UserKey, sort_key: str, expression: Expression) -> dict[str, Any] | None:
         """Change one item if its condition holds.
@@ -63,8 +54,8 @@ class Writes:
             StoreUnavailable: it may or may not have changed.
         """
         for retries in range(TRIES):
-            self._pause_before(retries)
-            with told_as_ours(SERVICE), self.table.credentials.signing(user, Role.WRITE):
+            pause_before(retries, self.pause)
+            with told_as_ours(SERVICE), self.table.credentials.signing(user, self.role):
                 try:
                     answer = self.table.client.update_item(
                         TableName=self.table.name,
@@ -78,7 +69,7 @@ class Writes:
                         return None
                     if code_of(error) != _COLLISION_OF_AN_UPDATE:
                         raise
-        raise _given_up()
+        raise given_up()
 
     def delete(self, user: UserKey, sort_keys: Iterable[str]) -> None:
         """Remove items; absent ones are no error. Some may be gone when it fails.
@@ -102,39 +93,11 @@ class Writes:
             StoreUnavailable: also when it is unknown whether it was done.
             StoreRejected: a clause that could never succeed.
         """
-        for retries in range(TRIES):
-            self._pause_before(retries)
-            reasons = self._try(user, clauses, token)
-            if reasons is None:
-                return
-            if len(reasons) != len(clauses):
-                raise StoreUnavailable(f"{SERVICE} cancelled a transaction and did not say why.")
-            named = zip(clauses, reasons, strict=True)
-            if refused := frozenset(clause.name for clause, reason in named if reason == _REFUSED):
-                raise CommitRefused(refused)
-            if not _COLLISIONS.intersection(reasons):
-                raise StoreRejected(f"{SERVICE} cancelled a transaction for another reason than its conditions.")
-        raise _given_up()
-
-    def _try(self, user: UserKey, clauses: Sequence[Clause], token: str) -> Sequence[str] | None:
-        """One try; the code of each clause when it was cancelled, None when it was done."""
-        with told_as_ours(SERVICE), self.table.credentials.signing(user, Role.WRITE):
-            try:
-                self.table.client.transact_write_items(
-                    TransactItems=[clause.operation for clause in clauses], ClientRequestToken=token
-                )
-            except ClientError as error:
-                # A cancelled transaction was not done; any other failure says nothing about it.
-                if code_of(error) != "TransactionCanceledException":
-                    raise
-                reasons: Sequence[dict[str, str]] = error.response.get("CancellationReasons", ())  # type: ignore[assignment]  # botocore adds the modelled members of an error to its response
-                return [reason.get("Code", "None") for reason in reasons]
-        return None
-
-    def _pause_before(self, retries: int) -> None:
-        if retries:
-            self.pause(_random.uniform(0, FIRST_PAUSE_SECONDS * 2 ** (retries - 1)))
-
-
-def _given_up() -> StoreUnavailable:
-    return StoreUnavailable(f"{SERVICE} refused a write because of others at the same item, {TRIES} times.")
+        table = self.table
+        transact(
+            table.client,
+            clauses,
+            token=token,
+            signing=lambda: table.credentials.signing(user, self.role),
+            pause=self.pause,
+        )

@@ -1,0 +1,95 @@
+"""Writing a user's facts: one transaction; each clause has a name.
+
+facts     the head still is the one that was read         → the new head     (changes that put or drop facts)
+settings  the epoch still counts, memory is on, no erase runs, and the user's rules are those that were read
+fact      -                                               → put, or deleted
+turn      the turn exists in its epoch, and nobody has ended the extraction of its facts  → how it ended
+extract   -                                               → deleted
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from context_memory.adapters.dynamodb import keys
+from context_memory.adapters.dynamodb.expressions import Expression, check, delete, put, update
+from context_memory.adapters.dynamodb.fact_items import fact_item, head_item
+from context_memory.adapters.dynamodb.settlement import switched_on
+from context_memory.domain.errors import CommitRefused
+from context_memory.domain.facts.outcomes import FactsOutcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from context_memory.adapters.dynamodb.expressions import Clause
+    from context_memory.adapters.dynamodb.table import Table
+    from context_memory.adapters.dynamodb.writes import Writes
+    from context_memory.ports.facts import ExtractionEnd, FactsChange, FactsHead
+
+FACTS = "facts"
+
+
+def change_facts(writes: Writes, change: FactsChange) -> None:
+    """Do all of it in one transaction.
+
+    Raises:
+        CommitRefused: names the clauses that failed.
+        StoreUnavailable: also when it is unknown whether it was done: read and see.
+    """
+    write = str(uuid4())
+    try:
+        writes.transact(change.user, list(_clauses(writes.table, change, write)), token=write)
+    except CommitRefused as refused:
+        if FACTS not in refused.clauses or not _was_ours(writes.table, change, write):
+            raise
+
+
+def as_read(base: FactsHead, epoch: int) -> Expression:
+    """The condition that a head is still the one that was read: its count, too, which the new one was made of."""
+    if not base.version:
+        # One of an older epoch, that an erase has not met yet, is as good as none.
+        return Expression(condition="attribute_not_exists(#pk) OR #epoch <> :epoch", values={"epoch": epoch})
+    return Expression(
+        condition="#epoch = :epoch AND #version = :version AND #count = :count",
+        values={"epoch": epoch, "version": base.version, "count": base.count},
+    )
+
+
+def _was_ours(table: Table, change: FactsChange, write: str) -> bool:
+    """Whether the head that is in the way is our own: the client tries again by itself when an answer is lost."""
+    head = table.item(change.user, keys.FACTS_HEAD)
+    return head is not None and head["write"] == write
+
+
+def _clauses(table: Table, change: FactsChange, write: str) -> Iterator[Clause]:
+    user = change.user
+    if change.puts or change.drops:
+        head = head_item(user.partition, change.epoch, change.base.following(change.count, change.at), write)
+        yield put(FACTS, table, head, as_read(change.base, change.epoch))
+    if change.check_settings:
+        yield check("settings", table, user, keys.SETTINGS, switched_on(change.epoch, change.rules))
+    for fact in change.puts:
+        yield put("fact", table, fact_item(user.partition, change.epoch, fact))
+    for dropped in sorted(change.drops):
+        yield delete("fact", table, user, keys.fact(dropped))
+    for end in change.ends:
+        yield update("turn", table, user, keys.turn(end.pending.turn_id), _ended(end))
+        yield delete("extract", table, user, keys.extraction(end.pending.open_key))
+
+
+def _ended(end: ExtractionEnd) -> Expression:
+    return Expression(
+        condition=(
+            "attribute_exists(#pk) AND #epoch = :epoch"
+            " AND (attribute_not_exists(#facts_outcome) OR #facts_outcome = :dead)"
+        ),
+        change="SET #facts_outcome = :outcome, #facts = :facts",
+        values={
+            "epoch": end.pending.epoch,
+            "dead": FactsOutcome.DEAD.value,
+            "outcome": end.outcome.value,
+            "facts": asdict(end.counts),
+        },
+    )

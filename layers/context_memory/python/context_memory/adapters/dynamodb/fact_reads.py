@@ -1,0 +1,75 @@
+"""Reading facts with the credentials of the user who asks: their own, and those that are shared with them.
+
+One query brings a user's settings, head and facts, in this order (`A#SETTINGS` < `EXTRACT#…` < `FACT` < `FACT#…`). So
+what is shown is of the epoch that counted before the first fact was read, and is at least as new as the head.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from context_memory.adapters.aws_errors import told_as_ours
+from context_memory.adapters.dynamodb import keys
+from context_memory.adapters.dynamodb.attributes import read_all, spelled_all
+from context_memory.adapters.dynamodb.fact_items import facts_of, head_of
+from context_memory.adapters.dynamodb.table import SERVICE
+from context_memory.domain.facts.scopes import SharedScope, readable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from context_memory.adapters.dynamodb.table import Table
+    from context_memory.domain.facts.scopes import FactScope
+    from context_memory.domain.ids import UserKey
+    from context_memory.ports.facts import Facts, FactsHead
+
+_BETWEEN = "pk = :pk AND sk BETWEEN :first AND :last"
+_SHARED_EPOCH = 0
+
+
+class DynamoFactReads:
+    """`FactReads` over both tables; the port says what each method promises.
+
+    Args:
+        table: the user table.
+        company_table: name of the company table.
+    """
+
+    def __init__(self, table: Table, company_table: str) -> None:
+        self._table = table
+        self._company_table = company_table
+
+    def head(self, user: UserKey, scope: FactScope) -> FactsHead:
+        """The head of a scope that the user may read."""
+        items = {item["sk"]: item for item in self._items(user, scope, keys.FACTS_HEAD)}
+        return head_of(items.get(keys.FACTS_HEAD), _epoch(items.get(keys.SETTINGS)))
+
+    def facts(self, user: UserKey, scope: FactScope) -> Facts:
+        """Head and facts of a scope that the user may read, in the order of their ids."""
+        items = list(self._items(user, scope, keys.FACTS_END))
+        first = items[0] if items else None
+        return facts_of(items, _epoch(first if first and first["sk"] == keys.SETTINGS else None))
+
+    def _items(self, user: UserKey, scope: FactScope, last: str) -> Iterator[dict[str, Any]]:
+        shared = isinstance(readable(scope, user), SharedScope)
+        table = self._table
+        with told_as_ours(SERVICE), table.credentials.signing(user, table.reading_as):
+            pages = table.client.get_paginator("query").paginate(
+                TableName=self._company_table if shared else table.name,
+                KeyConditionExpression=_BETWEEN,
+                ExpressionAttributeValues=spelled_all(
+                    {
+                        ":pk": scope.partition,
+                        ":first": keys.FACTS_HEAD if shared else keys.SETTINGS,
+                        ":last": last,
+                    }
+                ),
+                ConsistentRead=True,
+            )
+            found = [item for page in pages for item in page["Items"]]
+        return map(read_all, found)
+
+
+def _epoch(settings: dict[str, Any] | None) -> int:
+    """Of the user's memory; shared scopes have no settings beside them, and never another epoch."""
+    return settings["epoch"] if settings else _SHARED_EPOCH

