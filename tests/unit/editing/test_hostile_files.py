@@ -11,12 +11,12 @@ from context_memory.domain.admitting import Gatekeeper
 from context_memory.domain.editing.importing import Mode, imported_markdown, with_import
 from context_memory.domain.editing.submitted import (
     DEEPEST_INDENTATION,
-    LONGEST_BULLET,
     MOST_BULLETS,
     MOST_CHARACTERS,
     MOST_LINES,
 )
 from context_memory.domain.errors import InvalidInput
+from context_memory.domain.hygiene import LONGEST_BULLET
 from context_memory.domain.profile import Bullets
 
 PATIENCE_SECONDS = 10.0

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from context_memory.domain.hygiene import LONGEST_BULLET
 from context_memory.domain.profile import Bullets, Section, pin_of
 from context_memory.domain.reconcile import check_condensed
 from context_memory.domain.replies.candidate import Candidate
@@ -63,6 +64,14 @@ def test_what_loses_too_much_is_not_accepted(lossy: Bullets) -> None:
 )
 def test_what_says_more_than_the_input_is_not_accepted(inventive: Bullets) -> None:
     assert check(inventive) is None
+
+
+def test_a_bullet_that_is_longer_than_bullets_may_be_is_not_accepted_unless_it_was_there() -> None:
+    long = "Reads MRI images " * (LONGEST_BULLET // 17 + 1)
+    assert check(BASE.with_section(Section.SKILLS, (BASE.skills[0], long[:LONGEST_BULLET]))) is not None
+    assert check(BASE.with_section(Section.SKILLS, (BASE.skills[0], long))) is None
+    old = BASE.with_section(Section.SKILLS, (long,))
+    assert check_condensed(old, Candidate(old, ALL), frozenset()) == old
 
 
 def test_untouched_bullets_are_byte_identical_and_in_order() -> None:

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING
 
 import pytest
 
+from context_memory.domain.hygiene import LONGEST_BULLET
 from context_memory.domain.profile import Bullets, Section, pin_of
 from context_memory.domain.reconcile import Rules
 
@@ -32,6 +34,18 @@ def test_a_section_that_is_missing_or_says_nothing_is_kept(reconciled: Reconcile
     result = reconciled(LENA, candidate, "hello", filled=frozenset({Section.COMMUNICATION}))
     assert result.bullets == LENA
     assert result.restored == 0
+
+
+@pytest.mark.parametrize("sign", ["a", "\ufdfa"])
+def test_a_bullet_that_is_longer_than_bullets_may_be_is_none_unless_it_was_there(
+    reconciled: Reconcile, sign: str
+) -> None:
+    room = LONGEST_BULLET // len(unicodedata.normalize("NFKC", sign)) - len("Sails with ")
+    fits, long = f"Sails with {sign * (room - 20)}", f"Sails with {sign * LONGEST_BULLET}"
+    for text, stands in ((fits, (fits,)), (long, ())):
+        result = reconciled(Bullets(), Bullets(skills=("Plays the cello.", text)), f"I play the cello. {text}")
+        assert (result.bullets.skills, result.dropped) == (("Plays the cello.", *stands), int(text == long))
+    assert reconciled(Bullets(skills=(long,)), Bullets(skills=(long,)), "Hello.").bullets.skills == (long,)
 
 
 def test_six_placeholders_against_a_filled_profile_are_refused(reconciled: Reconcile) -> None:

@@ -1,8 +1,9 @@
-"""What no bullet may hold, whatever it says: text of our prompts, hidden characters, links that nobody gave."""
+"""What no bullet may hold, whatever it says: text of our prompts, hidden characters, foreign links; and its length."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import TYPE_CHECKING
 
 from context_memory.domain.language import stamps
@@ -13,7 +14,10 @@ from context_memory.domain.profile import fold
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["clean_bullet", "hosts", "is_ours"]
+__all__ = ["LONGEST_BULLET", "clean_bullet", "hosts", "is_ours", "is_too_long"]
+
+LONGEST_BULLET = 10_000
+"""Characters. What looks for secrets can grow with the square of a bullet's length."""
 
 _CITATION = re.compile(r"(?<!\[)\[{2,}+[ \t]*(cite:[^\[\]\n]*?)[ \t]*\]{2,}", re.IGNORECASE)
 _WHOLLY_A_PLACEHOLDER = re.compile(r"[*_]*<[^<>]+>[*_]*[.:]?[*_]*")
@@ -33,6 +37,11 @@ def is_ours(bullet: str, own_sentences: Iterable[str]) -> bool:
     repeated = _bare(bullet)
     ours = (_bare(sentence).rstrip(_CLOSING_MARKS) for sentence in own_sentences)
     return any(sentence and sentence in repeated for sentence in ours)
+
+
+def is_too_long(bullet: str) -> bool:
+    """Whether a bullet is longer than any may be, also once its signs are unfolded as whoever searches it does."""
+    return len(unicodedata.normalize("NFKC", bullet)) > LONGEST_BULLET
 
 
 def clean_bullet(text: str, *, user_hosts: frozenset[str]) -> str:

@@ -12,6 +12,7 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from context_memory.domain.errors import InvalidInput
+from context_memory.domain.hygiene import LONGEST_BULLET
 from context_memory.domain.reading import parse
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ MOST_LINES = 10_000
 DEEPEST_INDENTATION = 60
 """Characters of white space at the beginning of a line."""
 MOST_BULLETS = 1000
-LONGEST_BULLET = 10_000
-"""Characters."""
 
 _TOO_DEEP = re.compile(rf"^[ \t]{{{DEEPEST_INDENTATION + 1}}}(?=[ \t]*[^ \t\r\n])", re.MULTILINE)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from context_memory.domain import hygiene
 from context_memory.domain.language.dates import dates_in
-from context_memory.domain.pairing import facts, pair
+from context_memory.domain.pairing import facts, key_of, pair
 from context_memory.domain.profile import NEVER, Section, pin_of
 from context_memory.domain.reconcile.assembling import assemble
 from context_memory.domain.reconcile.screening import filled_from
@@ -24,6 +25,7 @@ _KEPT_OF_ITS_WORDS = 1 / 3
 def check_condensed(base: Bullets, condensed: Candidate, pinned: frozenset[str]) -> Bullets | None:
     """What of a condensed body may stand, None when it is not acceptable.
 
+    No new bullet may be longer than bullets may be.
     Every number and every date it holds must be in the input, a bullet that changes keeps its dates, and one that no
     bullet of the input pairs with has no word of its own. In Identity and Communication Preferences each bullet stands
     or has a successor that keeps a third of its words and says it in words of the input.
@@ -36,6 +38,9 @@ def check_condensed(base: Bullets, condensed: Candidate, pinned: frozenset[str])
         pinned: `profile.pin_of` of every pinned bullet.
     """
     before = facts(base)
+    own = {fact.key for fact in before}
+    if any(hygiene.is_too_long(text) for _, text in condensed.bullets.items() if key_of(text) not in own):
+        return None
     pairing = pair(before, facts(filled_from(base, condensed)))
     pins = {fact for fact in before if pin_of(fact.section, fact.text) in pinned}
     if condensed.bullets.blank or _invents(before, pairing) or _loses(before, pairing, pins):

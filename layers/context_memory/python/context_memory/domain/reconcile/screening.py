@@ -45,7 +45,7 @@ def filled_from(base: Bullets, candidate: Candidate) -> Bullets:
 
 
 def screen(base: Sequence[Fact], incoming: Bullets, said: str, rules: Rules) -> Screened:
-    """Clean new bullets and leave out those that are ours, denied or forgotten; `said` is the evidence."""
+    """Clean new bullets and leave out those that are ours, denied, forgotten or too long; `said` is the evidence."""
     known = {fact.key for fact in base}
     hosts = hygiene.hosts(said).union(*(hygiene.hosts(fact.text) for fact in base))
     dropped = 0
@@ -60,6 +60,8 @@ def screen(base: Sequence[Fact], incoming: Bullets, said: str, rules: Rules) -> 
 
 
 def _cleaned(text: str, hosts: frozenset[str], rules: Rules) -> str | None:
+    if hygiene.is_too_long(text):
+        return None
     clean = canonical_bullet(hygiene.clean_bullet(text, user_hosts=hosts))
     if clean is None or hygiene.is_ours(clean, rules.own_sentences):
         return None
