@@ -105,3 +105,48 @@ def test_an_entry_that_is_struck_and_rung_for_at_once_does_not_come_back(stores:
         with ThreadPoolExecutor(2) as pool:
             list(pool.map(race, (True, False)))
         assert stores.agenda.due("acme", TODAY) == []
+
+
+def read(stores: Stores) -> AgendaEntry:
+    (entry,) = stores.agenda.due("acme", TODAY)
+    return entry
+
+
+def test_what_was_noted_anew_while_an_earlier_noting_was_worked_off_stays(stores: Stores) -> None:
+    stores.agenda.note(REDACTION)
+    earlier = read(stores)
+    stores.agenda.note(REDACTION)
+    stores.agenda.rung(earlier, at(5))
+    assert read(stores).rung_at is None  # it is rung for by the next round
+    stores.agenda.strike(earlier)
+    stores.agenda.strike(read(stores))
+    assert stores.agenda.due("acme", TODAY) == []
+
+
+def test_an_entry_keeps_its_mark_while_it_is_rung_for(stores: Stores) -> None:
+    stores.agenda.note(REDACTION)
+    before = read(stores)
+    for minute in (5, 6):
+        stores.agenda.rung(before, at(minute))
+    assert (read(stores).mark, read(stores).rung_at) == (before.mark, at(6))
+    stores.agenda.strike(before)
+    assert stores.agenda.due("acme", TODAY) == []
+
+
+def test_an_entry_that_is_noted_and_struck_at_once_stays(stores: Stores) -> None:
+    for _ in range(20):
+        stores.agenda.note(REDACTION)
+        earlier, start = read(stores), Barrier(2)
+
+        def note(start: Barrier = start) -> None:
+            start.wait()
+            stores.agenda.note(REDACTION)
+
+        def strike(earlier: AgendaEntry = earlier, start: Barrier = start) -> None:
+            start.wait()
+            stores.agenda.strike(earlier)
+
+        with ThreadPoolExecutor(2) as pool:
+            for done in (pool.submit(note), pool.submit(strike)):
+                done.result()
+        assert read(stores).mark != earlier.mark

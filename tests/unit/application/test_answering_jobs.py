@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,9 +10,10 @@ from context_memory.adapters.in_memory.telemetry import stand_in
 from context_memory.adapters.in_memory.world import InMemoryWorld
 from context_memory.application.maintain.answering import AnswerJob, DoJob
 from context_memory.bootstrap.workers import workers
+from context_memory.contracts.messages import parse_queued
 from context_memory.domain.errors import InvalidInput, StoreUnavailable
 from context_memory.domain.ids import UserKey
-from context_memory.domain.jobs import CompanyJob, JobKind, UserJob, WalkJob, job_body
+from context_memory.domain.jobs import AgendaEntry, CompanyJob, JobKind, UserJob, WalkJob, job_body
 from context_memory.domain.waiting import Patience
 
 if TYPE_CHECKING:
@@ -167,3 +169,11 @@ def test_each_worker_is_built_once_and_only_when_its_first_job_comes() -> None:
     assert built == ["parts"]
     with pytest.raises(InvalidInput):
         find(JobKind.TIDY)
+
+
+def test_a_message_carries_the_mark_of_the_entry_that_asks_for_it() -> None:
+    entry = AgendaEntry(company_id="acme", kind=JobKind.REDACT, due=date(2026, 3, 2), user=LENA, mark="0a1b")
+    job = parse_queued(json.dumps(job_body(entry.job())))
+    assert isinstance(job, UserJob)
+    assert job.entry is not None
+    assert (job.entry, job.entry.mark) == (entry, "0a1b")

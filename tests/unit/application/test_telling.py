@@ -142,6 +142,32 @@ def test_a_bus_that_refuses_keeps_no_turn_waiting_and_the_agenda_takes_over(hous
     assert house.world.telemetry.total("errors_total", stage="news", error_type="StoreUnavailable") == 2
 
 
+def test_what_cannot_be_told_while_an_earlier_follow_up_ends_is_told_by_the_next(house: House) -> None:
+    """A doorbell notes the very entry that a follow-up, which has told all it saw, is about to strike."""
+    house.model.script("gate", lambda _: "UPDATE")
+    house.model.script("consolidation", lambda asked: body(identity=[f"Said {asked.turns[0]}."]))
+    house.model.script("scrub", lambda _: "CLEAN")
+    silence(house, "before:news.publish")
+    house.post("t1", "I am t1.")
+    house.work()
+
+    def overtake(step: str) -> None:
+        if step == "before:agenda.strike":
+            silence(house, "before:news.publish")
+            house.post("t2", "I am t2.")
+            house.work()
+            house.world.whenever(lambda _: None)
+
+    house.world.whenever(overtake)
+    house.ring_agenda()
+    house.tend()
+    assert [news.turn_ids for news in told(house)] == [("t1",)]
+    house.ring_agenda()
+    house.tend()
+    assert [news.turn_ids for news in told(house)] == [("t1",), ("t2",)]
+    assert house.world.agenda.due("acme", house.world.clock.now().date()) == []
+
+
 def test_where_the_agenda_fails_too_the_doorbell_comes_again(house: House) -> None:
     house.learns(BASEL)
 

@@ -90,6 +90,7 @@ class ForUser(_OfUser):
     turn_count: Annotated[int, Field(strict=True, ge=0)] | None = None
     off: bool = False
     due: date | None = None
+    mark: Annotated[str, Field(pattern=r"^[0-9a-f]{1,64}$")] | None = None
 
     def work(self) -> UserJob:
         """What it asks for."""
@@ -100,6 +101,7 @@ class ForUser(_OfUser):
             turn_count=self.turn_count,
             off=self.off,
             due=self.due,
+            mark=self.mark,
         )
 
 

@@ -39,6 +39,7 @@ class UserJob:
         turn_count: the revision that it follows up; of a redaction that goes on the last one that was looked at.
         off: of an erase whether memory is off after it.
         due: the day of the agenda's entry that asks for it, no part of what makes it this job; None: none does.
+        mark: that entry's, likewise.
     """
 
     kind: JobKind
@@ -47,13 +48,15 @@ class UserJob:
     turn_count: int | None = None
     off: bool = False
     due: date | None = field(default=None, compare=False)
+    mark: str | None = field(default=None, compare=False)
 
     @property
     def entry(self) -> AgendaEntry | None:
-        """The entry to strike once the work is done."""
+        """The entry to strike once the work is done, as it was when it was rung for."""
         if self.due is None:
             return None
-        return AgendaEntry(company_id=self.user.company_id, kind=self.kind, due=self.due, user=self.user)
+        company_id = self.user.company_id
+        return AgendaEntry(company_id=company_id, kind=self.kind, due=self.due, user=self.user, mark=self.mark)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +89,8 @@ def job_body(job: Job) -> dict[str, str | int | bool]:
     ids = {"job": job.kind.value, "company_id": job.user.company_id, "user_id": job.user.user_id}
     off: dict[str, bool] = {"off": True} if job.off else {}
     day = {"due": job.due.isoformat()} if job.due else {}
-    return ids | {name: count for name, count in counts.items() if count is not None} | day | off
+    mark = {"mark": job.mark} if job.mark else {}
+    return ids | {name: count for name, count in counts.items() if count is not None} | day | mark | off
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +101,7 @@ class AgendaEntry:
         user: whom it is about; None when it is about the whole company.
         job_id: the walk, of an entry of the kind `walk`.
         rung_at: when the queue was last told of it; no part of what makes it this entry.
+        mark: which noting it is of, as the agenda gives it out; None: whichever.
     """
 
     company_id: str
@@ -105,11 +110,12 @@ class AgendaEntry:
     user: UserKey | None = None
     job_id: str | None = None
     rung_at: datetime | None = field(default=None, compare=False)
+    mark: str | None = field(default=None, compare=False)
 
     def job(self) -> Job:
         """The work that it asks for, about whatever epoch and revision count when it is begun."""
         if self.job_id is not None:
             return WalkJob(company_id=self.company_id, job_id=self.job_id)
         if self.user is not None:
-            return UserJob(kind=self.kind, user=self.user, due=self.due)
+            return UserJob(kind=self.kind, user=self.user, due=self.due, mark=self.mark)
         return CompanyJob(kind=self.kind, company_id=self.company_id)

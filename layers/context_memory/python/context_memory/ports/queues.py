@@ -53,12 +53,14 @@ class JobQueue(Jobs, Protocol):
 class Agenda(Protocol):
     """What must be looked at on a day, in the company table: the truth behind the jobs' queue, which only rings.
 
-    An entry is one for its company, kind, day and user or walk, however often it is noted. It is rung for within ten
-    minutes of its day's beginning: who also sends a message notes the next day, and is looked after once.
+    An entry is one for its company, kind, day and user or walk, however often it is noted; each noting gives it another
+    mark, so that whoever has worked off an earlier one does not take away what has come up since.
+    It is rung for within ten minutes of its day's beginning: who also sends a message notes the next day, and is looked
+    after once.
     """
 
     def note(self, entry: AgendaEntry) -> None:
-        """Keep an entry until it is struck."""
+        """Keep an entry until it is struck, under a mark of its own."""
 
     def companies(self) -> Sequence[str]:
         """Companies about which anything was ever noted, sorted."""
@@ -67,10 +69,10 @@ class Agenda(Protocol):
         """Entries of `today` and of days before, oldest first."""
 
     def rung(self, entry: AgendaEntry, at: datetime) -> None:
-        """Keep that the queue was told of an entry; one that was struck meanwhile stays struck."""
+        """Keep that the queue was told of an entry; one that was struck or noted anew meanwhile stays as it is."""
 
     def strike(self, entry: AgendaEntry) -> None:
-        """Remove an entry whose work is done; an absent one is no error."""
+        """Remove an entry whose work is done; one that is absent, or has another mark by now, is no error."""
 
     def strike_all(self, user: UserKey, kinds: Iterable[JobKind], days: Iterable[date]) -> None:
         """Remove the user's entries of these kinds on these days."""

@@ -1,28 +1,31 @@
 """What must be looked at one day: items of the company table.
 
     pk  ##agenda                 sk  <company>: there is, or was, an agenda of that company
-    pk  <company>##agenda        sk  <date>#<kind>#<encoded user, id of a walk, or nothing>        rung_at
+    pk  <company>##agenda        sk  <date>#<kind>#<encoded user, id of a walk, or nothing>        mark, rung_at
 
 No user's key holds `##`. The sort keys order entries by their day, so that one query finds what is due.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from itertools import batched, product
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from botocore.exceptions import ClientError
 
 from context_memory.adapters.aws_errors import code_of, told_as_ours
 from context_memory.adapters.dynamodb.attributes import moment, read_all, spelled_all, stamp
+from context_memory.adapters.dynamodb.expressions import Expression
 from context_memory.adapters.dynamodb.table import SERVICE
 from context_memory.domain.ids import UserKey
 from context_memory.domain.jobs import AgendaEntry, JobKind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
     from datetime import datetime
 
@@ -58,7 +61,7 @@ class DynamoAgenda:
                 index = spelled_all({"pk": _INDEX, "sk": entry.company_id})
                 self.client.put_item(TableName=self.table, Item=index)
                 self.known.add(entry.company_id)
-            self.client.put_item(TableName=self.table, Item=_item(entry))
+            self.client.put_item(TableName=self.table, Item=_item(replace(entry, mark=uuid4().hex)))
 
     def companies(self) -> Sequence[str]:
         """Companies about which anything was ever noted, sorted."""
@@ -84,19 +87,15 @@ class DynamoAgenda:
             return [_entry(company_id, read_all(item)) for page in pages for item in page["Items"]]
 
     def rung(self, entry: AgendaEntry, at: datetime) -> None:
-        """Keep that the queue was told of an entry; one that was struck meanwhile stays struck."""
-        item = _item(entry) | spelled_all({"rung_at": stamp(at)})
-        with told_as_ours(SERVICE), self.own_role():
-            try:
-                self.client.put_item(TableName=self.table, Item=item, ConditionExpression="attribute_exists(pk)")
-            except ClientError as error:
-                if code_of(error) != "ConditionalCheckFailedException":
-                    raise
+        """Keep that the queue was told of an entry; one that was struck or noted anew meanwhile stays as it is."""
+        item = _item(replace(entry, rung_at=at))
+        with told_as_ours(SERVICE), self.own_role(), _unless_it_changed():
+            self.client.put_item(TableName=self.table, Item=item, **_as_read(entry))
 
     def strike(self, entry: AgendaEntry) -> None:
-        """Remove an entry whose work is done; an absent one is no error."""
-        with told_as_ours(SERVICE), self.own_role():
-            self.client.delete_item(TableName=self.table, Key=_key(entry))
+        """Remove an entry whose work is done; one that is absent, or has another mark by now, is no error."""
+        with told_as_ours(SERVICE), self.own_role(), _unless_it_changed():
+            self.client.delete_item(TableName=self.table, Key=_key(entry), **_as_read(entry))
 
     def strike_all(self, user: UserKey, kinds: Iterable[JobKind], days: Iterable[date]) -> None:
         """Remove the user's entries of these kinds on these days."""
@@ -113,6 +112,23 @@ class DynamoAgenda:
                 self.client.transact_write_items(TransactItems=gone)
 
 
+@contextmanager
+def _unless_it_changed() -> Iterator[None]:
+    """Let be what is no longer as it was read."""
+    try:
+        yield
+    except ClientError as error:
+        if code_of(error) != "ConditionalCheckFailedException":
+            raise
+
+
+def _as_read(entry: AgendaEntry) -> dict[str, Any]:
+    """Arguments of a request that holds for an entry that is there, under its mark where it names one."""
+    if entry.mark is None:
+        return Expression(condition="attribute_exists(#pk)").arguments()
+    return Expression(condition="#mark = :mark", values={"mark": entry.mark}).arguments()
+
+
 def _partition(company_id: str) -> str:
     return f"{company_id}##agenda"
 
@@ -124,7 +140,8 @@ def _key(entry: AgendaEntry) -> dict[str, AttributeValueTypeDef]:
 
 
 def _item(entry: AgendaEntry) -> dict[str, AttributeValueTypeDef]:
-    return _key(entry) | (spelled_all({"rung_at": stamp(entry.rung_at)}) if entry.rung_at else {})
+    values = {"mark": entry.mark, "rung_at": stamp(entry.rung_at) if entry.rung_at else None}
+    return _key(entry) | spelled_all({name: value for name, value in values.items() if value is not None})
 
 
 def _entry(company_id: str, item: Mapping[str, Any]) -> AgendaEntry:
@@ -137,4 +154,5 @@ def _entry(company_id: str, item: Mapping[str, Any]) -> AgendaEntry:
         user=UserKey.from_path(company_id, about) if about and not of_walk else None,
         job_id=about if of_walk else None,
         rung_at=moment(item["rung_at"]) if "rung_at" in item else None,
+        mark=item.get("mark"),
     )

@@ -99,13 +99,15 @@ class InMemoryAgenda:
         self._steps = steps
         self._entries: dict[AgendaEntry, AgendaEntry] = {}
         self._companies: set[str] = set()
+        self._marks = count(1)
         self._lock = Lock()
 
     def note(self, entry: AgendaEntry) -> None:
         """Keep an entry until it is struck."""
         with self._steps.step("agenda.note"), self._lock:
             self._companies.add(entry.company_id)
-            self._entries[entry] = entry
+            marked = replace(entry, mark=f"{next(self._marks):x}")
+            self._entries[marked] = marked
 
     def companies(self) -> Sequence[str]:
         """Companies about which anything was ever noted."""
@@ -119,15 +121,16 @@ class InMemoryAgenda:
             return sorted(found, key=_order)
 
     def rung(self, entry: AgendaEntry, at: datetime) -> None:
-        """Keep that the queue was told of an entry; one that was struck meanwhile stays struck."""
+        """Keep that the queue was told of an entry; one that was struck or noted anew meanwhile stays as it is."""
         with self._steps.step("agenda.rung"), self._lock:
-            if entry in self._entries:
-                self._entries[entry] = replace(entry, rung_at=at)
+            if self._is_as_read(entry):
+                self._entries[entry] = replace(self._entries[entry], rung_at=at)
 
     def strike(self, entry: AgendaEntry) -> None:
-        """Remove an entry whose work is done; an absent one is no error."""
+        """Remove an entry whose work is done; one that is absent, or has another mark by now, is no error."""
         with self._steps.step("agenda.strike"), self._lock:
-            self._entries.pop(entry, None)
+            if self._is_as_read(entry):
+                del self._entries[entry]
 
     def strike_all(self, user: UserKey, kinds: Iterable[JobKind], days: Iterable[date]) -> None:
         """Remove the user's entries of these kinds on these days."""
@@ -137,6 +140,10 @@ class InMemoryAgenda:
                 for day in on:
                     entry = AgendaEntry(company_id=user.company_id, kind=kind, due=day, user=user)
                     self._entries.pop(entry, None)
+
+    def _is_as_read(self, entry: AgendaEntry) -> bool:
+        stands = self._entries.get(entry)
+        return stands is not None and entry.mark in {None, stands.mark}
 
 
 def _order(entry: AgendaEntry) -> tuple[date, str, str]:
