@@ -1,0 +1,93 @@
+"""What a reader asks of a scope's table: two legs, words and vectors, each with the facts that it found."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from lancedb.query import BooleanQuery, FullTextOperator, MatchQuery, Occur
+
+from context_memory.adapters.fact_documents import read
+from context_memory.adapters.lance.rows import DOCUMENT, MODEL, SAID, STEMS, VECTOR, dimensions_of
+from context_memory.adapters.lance.tables import state_of, told_as_ours
+from context_memory.domain.recall.fusion import DEPTH
+
+if TYPE_CHECKING:
+    from lancedb.table import Table
+
+    from context_memory.adapters.lance.tables import Tables
+    from context_memory.domain.facts.fact import Fact
+    from context_memory.domain.facts.vectors import Vector
+    from context_memory.domain.recall.terms import Asked
+
+_MOST_FOUND = DEPTH + 1  # one more than counts, whose score is the leg's zero
+_STEMS_WEIGH = 0.3  # a looser spelling finds more, and too much
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A fact with the score that a leg gave it: above 0, comparable within the leg."""
+
+    fact: Fact
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Legs:
+    """What each leg found, the best first."""
+
+    words: tuple[Found, ...]
+    vectors: tuple[Found, ...]
+
+
+def legs_of(tables: Tables, folder: str, stamp: int, asked: Asked, vector: Vector | None) -> Legs | None:
+    """Search the table of a scope; None when it does not stand at `stamp`: what it holds are not the scope's facts.
+
+    Args:
+        tables: with the caller's credentials.
+        folder: of the scope.
+        stamp: of the scope's head.
+        asked: the words that are looked for.
+        vector: compared with vectors of its own model only.
+
+    Raises:
+        StoreUnavailable: the table is out of reach.
+    """
+    with told_as_ours():
+        table = tables.known(folder)
+        state = state_of(table) if table else None
+        if table is None or state is None or state.stamp != stamp:
+            return None
+        words = _words(table, asked, state.visible)
+        return Legs(words, _vectors(table, vector, state.visible) if vector else ())
+
+
+def _words(table: Table, asked: Asked, visible: str) -> tuple[Found, ...]:
+    said = " ".join((*asked.words, *asked.months))
+    loose = " ".join((*asked.stems, *asked.parts))
+    wanted = [
+        (Occur.SHOULD, MatchQuery(text, column, boost=weight, operator=FullTextOperator.OR))
+        for text, column, weight in ((said, SAID, 1.0), (loose, STEMS, _STEMS_WEIGH))
+        if text.strip()
+    ]
+    if not wanted:
+        return ()
+    query = table.search(BooleanQuery(wanted), query_type="fts").where(visible, prefilter=True)
+    found = query.select([DOCUMENT, "_score"]).limit(_MOST_FOUND).to_list()
+    return tuple(_found(row, row["_score"]) for row in found if row["_score"] > 0)
+
+
+def _vectors(table: Table, vector: Vector, visible: str) -> tuple[Found, ...]:
+    if vector.dimensions != dimensions_of(table.schema) or not any(vector.values):
+        return ()
+    asked = [float(value) for value in array("b", vector.values)]
+    # The name of a model is the environment's, and stands in the condition as a text.
+    alike = f"{visible} AND {MODEL} = '{vector.model.replace("'", "''")}'"
+    query = table.search(asked, vector_column_name=VECTOR).distance_type("cosine").where(alike, prefilter=True)
+    found = query.select([DOCUMENT, "_distance"]).limit(_MOST_FOUND).to_list()
+    return tuple(_found(row, 1 - row["_distance"]) for row in found if row["_distance"] < 1)
+
+
+def _found(row: dict[str, Any], score: float) -> Found:
+    return Found(read(row[DOCUMENT]), score)
