@@ -20,6 +20,7 @@ OPERATIONS = {
     "dynamodb": {"DeleteItem", "GetItem", "PutItem", "Query", "TransactWriteItems", "UpdateItem"},
     "events": {"PutEvents"},
     "kms": {"Sign"},
+    "lambda": {"Invoke"},
     "s3": {
         "DeleteObject",
         "DeleteObjects",

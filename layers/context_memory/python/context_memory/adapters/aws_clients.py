@@ -21,12 +21,13 @@ from context_memory.domain.errors import StoreUnavailable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from botocore.credentials import Credentials
+    from botocore.credentials import Credentials, ReadOnlyCredentials
     from botocore.session import Session
     from mypy_boto3_appconfigdata import AppConfigDataClient
     from mypy_boto3_dynamodb import DynamoDBClient
     from mypy_boto3_events import EventBridgeClient
     from mypy_boto3_kms import KMSClient
+    from mypy_boto3_lambda import LambdaClient
     from mypy_boto3_s3 import S3Client
     from mypy_boto3_secretsmanager import SecretsManagerClient
     from mypy_boto3_sqs import SQSClient
@@ -48,6 +49,8 @@ WHERE_SOMEBODY_WAITS = Patience(read_seconds=2.0, tries=2)
 """A store that hangs is told of as out of reach before the function's time runs out, which would tell nobody."""
 _FLAGS_PATIENCE = Patience(read_seconds=2.0, tries=2)
 """What is known of the flags serves meanwhile: nobody should wait long for news of them."""
+_FUNCTIONS_PATIENCE = Patience(read_seconds=20.0, tries=1)
+"""A function that starts takes seconds, and one that writes may take more; doing it twice would help nobody."""
 _BELLS_PATIENCE = Patience(connect_seconds=0.5, read_seconds=1.0, tries=2)
 """A ring that is not heard is made up for by others: nobody should be kept from their memory by it."""
 
@@ -115,6 +118,11 @@ class AwsClients:
         return cast("KMSClient", self._client("kms"))
 
     @property
+    def functions(self) -> LambdaClient:
+        """Functions that ours ask."""
+        return cast("LambdaClient", self._client("lambda", _FUNCTIONS_PATIENCE))
+
+    @property
     def sts(self) -> STSClient:
         """Credentials of users."""
         return cast("STSClient", self._client("sts"))
@@ -131,14 +139,21 @@ class AwsClients:
         Raises:
             StoreUnavailable: the function has no credentials.
         """
+        with signed_by(self.own_credentials()):
+            yield
+
+    def own_credentials(self) -> ReadOnlyCredentials:
+        """Credentials of the function's own role.
+
+        Raises:
+            StoreUnavailable: the function has none.
+        """
         with told_as_ours("Credentials"):
             with self._lock:
                 self._prepared()
             if self._own is None:
                 raise StoreUnavailable("The function has no credentials of its own.")
-            frozen = self._own.get_frozen_credentials()
-        with signed_by(frozen):
-            yield
+            return self._own.get_frozen_credentials()
 
     def measure(self, stores: MeasuredStores) -> None:
         """Measure the requests of all clients, those that are there and those to come."""

@@ -88,6 +88,14 @@ class UserCredentials:
         with signed_by(self._credentials(role, user.company_id, user.encoded)):
             yield
 
+    def lent(self, user: UserKey, role: Role) -> ReadOnlyCredentials:
+        """Credentials of this user alone, for a helper that has none of its own.
+
+        Raises:
+            StoreUnavailable: as `signing`.
+        """
+        return self._credentials(role, user.company_id, user.encoded)
+
     @contextmanager
     def listing(self, company_id: str) -> Iterator[None]:
         """Sign requests made inside as the lister of one company.

@@ -18,10 +18,10 @@ class Credentials(TypedDict):
 
 
 class AskedScope(TypedDict):
-    """The folder of a scope, and the stamp of the head that was read of it."""
+    """The folder of a scope, and the stamp of the head that was read of it; None: as its table stands."""
 
     folder: str
-    stamp: int
+    stamp: int | None
 
 
 class Search(TypedDict):

@@ -41,13 +41,13 @@ class Legs:
     vectors: tuple[Found, ...]
 
 
-def legs_of(tables: Tables, folder: str, stamp: int, asked: Asked, vector: Vector | None) -> Legs | None:
+def legs_of(tables: Tables, folder: str, stamp: int | None, asked: Asked, vector: Vector | None) -> Legs | None:
     """Search the table of a scope; None when it does not stand at `stamp`: what it holds are not the scope's facts.
 
     Args:
         tables: with the caller's credentials.
         folder: of the scope.
-        stamp: of the scope's head.
+        stamp: of the scope's head; None takes the table as it stands.
         asked: the words that are looked for.
         vector: compared with vectors of its own model only.
 
@@ -56,8 +56,10 @@ def legs_of(tables: Tables, folder: str, stamp: int, asked: Asked, vector: Vecto
     """
     with told_as_ours():
         table = tables.known(folder)
-        state = state_of(table) if table else None
-        if table is None or state is None or state.stamp != stamp:
+        if table is None:
+            return None
+        state = state_of(table)
+        if stamp not in {None, state.stamp}:
             return None
         words = _words(table, asked, state.visible)
         return Legs(words, _vectors(table, vector, state.visible) if vector else ())

@@ -1,0 +1,184 @@
+"""The backend `lance`: facts in LanceDB tables on S3, one for each scope, behind a function of its own."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from itertools import batched
+from typing import TYPE_CHECKING
+
+from context_memory.adapters.fact_documents import document_of, fact_of
+from context_memory.adapters.lance_function import lent
+from context_memory.domain.errors import StoreUnavailable
+from context_memory.domain.recall.fusion import DEPTH, fused
+from context_memory.domain.recall.match import KEYWORDS, MEANING, Match
+from context_memory.domain.recall.ranking import ranked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from botocore.credentials import ReadOnlyCredentials
+
+    from context_memory.contracts.lance import Answer, Asked, AskedScope, FoundFact
+    from context_memory.domain.facts.fact import Fact
+    from context_memory.domain.facts.scopes import FactScope
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.recall.fusion import Leg
+    from context_memory.domain.recall.match import Query
+    from context_memory.ports.indexes import IndexChange, LargeScope
+    from context_memory.ports.recall import FactIndex, IndexedScope, Indexes
+
+FACTS_AT_ONCE = 2_000
+"""Facts of one request: with their vectors some two megabytes of the six that an invocation may have."""
+_VERSIONS = 2**40
+
+
+def stamp_of(epoch: int, version: int) -> int:
+    """One number for epoch and version of a head that grows with either."""
+    return epoch * _VERSIONS + version
+
+
+class LanceTables:
+    """`PublishedIndex`, written with the credentials of whoever may write the scope.
+
+    Args:
+        ask: asks the function (`LanceFunction.ask`).
+        lender: gives credentials that may write a scope's folder.
+        dimensions: of the embedding model in force; 0 without one.
+    """
+
+    def __init__(
+        self,
+        *,
+        ask: Callable[[Asked], Answer],
+        lender: Callable[[FactScope], ReadOnlyCredentials],
+        dimensions: int,
+    ) -> None:
+        self._ask = ask
+        self._lender = lender
+        self._dimensions = dimensions
+
+    def change(self, change: IndexChange) -> bool:
+        """Bring one write in; False: the table stands elsewhere and must be replaced."""
+        answer = self._ask(
+            {
+                "do": "change",
+                "credentials": lent(self._lender(change.scope)),
+                "folder": change.scope.folder,
+                "base": stamp_of(change.epoch, change.base),
+                "stamp": stamp_of(change.epoch, change.version),
+                "dimensions": self._dimensions,
+                "puts": list(map(document_of, change.puts)),
+                "drops": list(change.drops),
+            }
+        )
+        return answer["done"]
+
+    def replace(self, scope: IndexedScope) -> None:
+        """Make the table anew, in as many requests as its facts need; readers see it with the last of them."""
+        batches = list(batched(scope.facts, FACTS_AT_ONCE, strict=False)) or [()]
+        for number, batch in enumerate(batches, start=1):
+            self._ask(
+                {
+                    "do": "replace",
+                    "credentials": lent(self._lender(scope.scope)),
+                    "folder": scope.scope.folder,
+                    "stamp": stamp_of(scope.epoch, scope.version),
+                    "dimensions": self._dimensions,
+                    "facts": list(map(document_of, batch)),
+                    "last": number == len(batches),
+                }
+            )
+
+
+class LanceBackend:
+    """`Backend` over the tables, read with the user's credentials.
+
+    Args:
+        ask: asks the function (`LanceFunction.ask`).
+        lender: gives a user's credentials for reading.
+        behind: finds what is not in a table, or in one that stands at another version.
+    """
+
+    def __init__(
+        self,
+        *,
+        ask: Callable[[Asked], Answer],
+        lender: Callable[[UserKey], ReadOnlyCredentials],
+        behind: Indexes,
+    ) -> None:
+        self._ask = ask
+        self._lender = lender
+        self._behind = behind
+
+    def over(self, user: UserKey, scopes: Sequence[IndexedScope], large: Sequence[LargeScope]) -> FactIndex:
+        """An index over all of these together; nothing is asked before it is searched."""
+        return _LanceIndex(self._ask, lambda: self._lender(user), self._behind, scopes, large)
+
+
+class _LanceIndex:
+    """Some scopes of one user, searched with one request."""
+
+    def __init__(
+        self,
+        ask: Callable[[Asked], Answer],
+        lender: Callable[[], ReadOnlyCredentials],
+        behind: Indexes,
+        scopes: Sequence[IndexedScope],
+        large: Sequence[LargeScope],
+    ) -> None:
+        self._ask = ask
+        self._lender = lender
+        self._behind = behind
+        self._scopes = scopes
+        self._large = large
+
+    def search(self, query: Query) -> Sequence[Match]:
+        """The best matches, the best first.
+
+        Raises:
+            StoreUnavailable: the function is out of reach, and there are scopes that nobody else can search.
+        """
+        try:
+            found, behind = self._in_tables(query)
+        except StoreUnavailable:
+            if self._large:
+                raise
+            found, behind = [], self._scopes
+        if behind or query.ephemeral:
+            found += self._behind.over(behind).search(query)
+        return ranked(found, query.limit)
+
+    def _in_tables(self, query: Query) -> tuple[list[Match], Sequence[IndexedScope]]:
+        asked: list[AskedScope] = [
+            {"folder": one.scope.folder, "stamp": stamp_of(one.epoch, one.version)} for one in self._scopes
+        ]
+        asked += [{"folder": one.scope.folder, "stamp": None} for one in self._large]
+        vector = query.vector
+        answer = self._ask(
+            {
+                "do": "search",
+                "credentials": lent(self._lender()),
+                "scopes": asked,
+                "text": query.text,
+                "vector": [vector.model, b64encode(vector.values).decode()] if vector else None,
+            }
+        )
+        behind = [self._scopes[place] for place in answer["behind"] if place < len(self._scopes)]
+        return list(self._matches(answer["words"], answer["vectors"])), behind
+
+    def _matches(self, words: Sequence[FoundFact], vectors: Sequence[FoundFact]) -> Iterator[Match]:
+        scopes: list[FactScope] = [one.scope for one in (*self._scopes, *self._large)]
+        places: dict[tuple[int, str], int] = {}
+        facts: list[tuple[Fact, FactScope]] = []
+
+        def leg(found: Sequence[FoundFact]) -> Leg:
+            order = sorted(found, key=lambda one: -one["score"])[: DEPTH + 1]
+            for one in order:
+                key = one["scope"], one["fact"]["id"]
+                if key not in places:
+                    places[key] = len(facts)
+                    facts.append((fact_of(one["fact"]), scopes[one["scope"]]))
+            return [(places[one["scope"], one["fact"]["id"]], one["score"]) for one in order]
+
+        for find in fused({KEYWORDS: leg(words), MEANING: leg(vectors)}):
+            yield Match(*facts[find.place], find.score, find.legs)
