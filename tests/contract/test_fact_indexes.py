@@ -6,24 +6,31 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from itertools import count
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from context_memory.adapters.indexes.sqlite_fts import SqliteFts
+from context_memory.adapters.lance.service import LanceService
 from context_memory.domain.facts.fact import Fact, Source, Tier
 from context_memory.domain.facts.vectors import Vector, quantised
 from context_memory.domain.recall.match import Match, Query
 from context_memory.ports.recall import FactIndex, IndexedScope, Indexes
 from tests.support.facts import COMPANY, LENA, NOON, SALES, a_fact
+from tests.support.lance_tables import WrittenAndRead, asking
 
 type MakeIndexes = Callable[[], Indexes]
 
 
-@pytest.fixture(params=["sqlite_fts"])
-def make_indexes(request: pytest.FixtureRequest) -> MakeIndexes:
-    return {"sqlite_fts": SqliteFts}[str(request.param)]
+@pytest.fixture(params=["sqlite_fts", "lance"])
+def make_indexes(request: pytest.FixtureRequest, tmp_path: Path) -> MakeIndexes:
+    if request.param == "sqlite_fts":
+        return SqliteFts
+    folders = count()  # a new one for each, as each backend in memory is a new one
+    return lambda: WrittenAndRead(asking(LanceService(root=f"{tmp_path}/{next(folders)}", options={})), dimensions=3)
 
 
 def of(make_indexes: MakeIndexes, *facts: Fact | str) -> FactIndex:
@@ -215,7 +222,7 @@ def test_odd_queries_are_harmless(make_indexes: MakeIndexes, facts: tuple[str, .
 
 
 @given(st.text(max_size=200), st.text(min_size=1, max_size=200))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_any_text_is_a_harmless_query_and_a_harmless_fact(make_indexes: MakeIndexes, query: str, text: str) -> None:
     found = of(make_indexes, text).search(Query(text=query, ephemeral=(a_fact(query or "?", tier=Tier.EPHEMERAL),)))
     assert len(found) <= 2

@@ -12,9 +12,10 @@ from context_memory.domain.errors import StoreUnavailable
 from context_memory.domain.recall.fusion import DEPTH, fused
 from context_memory.domain.recall.match import KEYWORDS, MEANING, Match
 from context_memory.domain.recall.ranking import ranked
+from context_memory.ports.recall import IndexedScope
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from botocore.credentials import ReadOnlyCredentials
 
@@ -25,11 +26,13 @@ if TYPE_CHECKING:
     from context_memory.domain.recall.fusion import Leg
     from context_memory.domain.recall.match import Query
     from context_memory.ports.indexes import IndexChange, LargeScope
-    from context_memory.ports.recall import FactIndex, IndexedScope, Indexes
+    from context_memory.ports.recall import FactIndex
 
 FACTS_AT_ONCE = 2_000
 """Facts of one request: with their vectors some two megabytes of the six that an invocation may have."""
 _VERSIONS = 2**40
+
+type Among = Callable[[Sequence[IndexedScope]], FactIndex]
 
 
 def stamp_of(epoch: int, version: int) -> int:
@@ -96,7 +99,8 @@ class LanceBackend:
     Args:
         ask: asks the function (`LanceFunction.ask`).
         lender: gives a user's credentials for reading.
-        behind: finds what is not in a table, or in one that stands at another version.
+        among: ranks what the tables found together with what is in no table: facts of the chat, and of scopes whose
+            table stands at another version.
     """
 
     def __init__(
@@ -104,15 +108,15 @@ class LanceBackend:
         *,
         ask: Callable[[Asked], Answer],
         lender: Callable[[UserKey], ReadOnlyCredentials],
-        behind: Indexes,
+        among: Among,
     ) -> None:
         self._ask = ask
         self._lender = lender
-        self._behind = behind
+        self._among = among
 
     def over(self, user: UserKey, scopes: Sequence[IndexedScope], large: Sequence[LargeScope]) -> FactIndex:
         """An index over all of these together; nothing is asked before it is searched."""
-        return _LanceIndex(self._ask, lambda: self._lender(user), self._behind, scopes, large)
+        return _LanceIndex(self._ask, lambda: self._lender(user), self._among, scopes, large)
 
 
 class _LanceIndex:
@@ -122,13 +126,13 @@ class _LanceIndex:
         self,
         ask: Callable[[Asked], Answer],
         lender: Callable[[], ReadOnlyCredentials],
-        behind: Indexes,
+        among: Among,
         scopes: Sequence[IndexedScope],
         large: Sequence[LargeScope],
     ) -> None:
         self._ask = ask
         self._lender = lender
-        self._behind = behind
+        self._among = among
         self._scopes = scopes
         self._large = large
 
@@ -144,9 +148,9 @@ class _LanceIndex:
             if self._large:
                 raise
             found, behind = [], self._scopes
-        if behind or query.ephemeral:
-            found += self._behind.over(behind).search(query)
-        return ranked(found, query.limit)
+        if not behind and not query.ephemeral:
+            return ranked(found, query.limit)
+        return self._among([*behind, *_by_scope(found)]).search(query)
 
     def _in_tables(self, query: Query) -> tuple[list[Match], Sequence[IndexedScope]]:
         asked: list[AskedScope] = [
@@ -182,3 +186,12 @@ class _LanceIndex:
 
         for find in fused({KEYWORDS: leg(words), MEANING: leg(vectors)}):
             yield Match(*facts[find.place], find.score, find.legs)
+
+
+def _by_scope(found: Iterable[Match]) -> Iterator[IndexedScope]:
+    scopes: dict[FactScope, list[Fact]] = {}
+    for match in found:
+        if match.scope is not None:
+            scopes.setdefault(match.scope, []).append(match.fact)
+    for scope, facts in scopes.items():
+        yield IndexedScope(scope, 0, facts)

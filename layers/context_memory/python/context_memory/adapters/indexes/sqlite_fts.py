@@ -8,10 +8,10 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from context_memory.adapters.indexes.full_text import FullText, rows
-from context_memory.domain.facts.fact import normalised
 from context_memory.domain.recall.fusion import DEPTH, fused
 from context_memory.domain.recall.match import KEYWORDS, MEANING, Match
 from context_memory.domain.recall.nearest import Nearest
+from context_memory.domain.recall.ranking import ranked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -67,12 +67,8 @@ class InMemoryIndex:
                 KEYWORDS: self._full_text.search(query.text, DEPTH + 1, rows(query.ephemeral), len(self)),
                 MEANING: self._by_meaning(query.vector, query.ephemeral) if query.vector else [],
             }
-        found = [(facts[find.place], find) for find in fused(legs)]
-        found.sort(key=lambda each: (-each[1].score, -each[0][0].last_confirmed_at.timestamp(), each[0][0].id))
-        once = {
-            normalised(fact.text): Match(fact, scope, find.score, find.legs) for (fact, scope), find in reversed(found)
-        }
-        return list(reversed(once.values()))[: query.limit]
+        found = (Match(*facts[find.place], find.score, find.legs) for find in fused(legs))
+        return ranked(found, query.limit)
 
     def _by_meaning(self, vector: Vector, ephemeral: Sequence[Fact]) -> list[tuple[int, float]]:
         """Only vectors of the same model are looked at: those of another say nothing about this one."""

@@ -14,14 +14,17 @@ from typing import TYPE_CHECKING, Any, Final
 import pyarrow as pa
 
 from context_memory.adapters.fact_documents import written
+from context_memory.domain.recall.neighbours import neighbours
 from context_memory.domain.recall.terms import day, indexed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from context_memory.domain.facts.fact import Fact
 
-KEY, SAID, STEMS, VECTOR, MODEL, DOCUMENT = "key", "said", "stems", "direction", "model", "document"
+KEY, MODEL, DOCUMENT, VECTOR = "key", "model", "document", "direction"
+SAID, NEAR, STEMS = "said", "near", "stems"
+"""Words of the fact and its keywords; of its day and of what was said around it; their stems and parts."""
 STATE: Final = "#"
 """Key of the row of state; every other key has a generation before its `#`."""
 
@@ -41,7 +44,7 @@ class State:
 
 def schema(dimensions: int) -> pa.Schema:
     """Columns of a table whose vectors have so many dimensions; 0: it has none."""
-    texts = [pa.field(name, pa.string(), nullable=False) for name in (KEY, SAID, STEMS, MODEL, DOCUMENT)]
+    texts = [pa.field(name, pa.string(), nullable=False) for name in (KEY, SAID, NEAR, STEMS, MODEL, DOCUMENT)]
     numbers = [pa.field(name, pa.int64(), nullable=False) for name in ("stamp", "floor")]
     vectors = [pa.field(VECTOR, pa.list_(pa.float16(), dimensions))] if dimensions else []
     return pa.schema([*texts, *numbers, *vectors])
@@ -57,9 +60,22 @@ def key_of(floor: int, fact_id: str) -> str:
     return f"{floor}#{fact_id}"
 
 
-def rows(facts: Iterable[Fact], *, stamp: int, floor: int, dimensions: int) -> list[dict[str, Any]]:
+def rows(facts: Sequence[Fact], *, stamp: int, floor: int, dimensions: int) -> list[dict[str, Any]]:
     """Rows of facts; one whose vector has other dimensions than the table is found by its words only."""
-    return [_row(fact, stamp, floor, dimensions) for fact in facts]
+    words = [indexed(" ".join((fact.text, *fact.keywords))) for fact in facts]
+    return [
+        {
+            KEY: key_of(floor, fact.id),
+            SAID: own.said,
+            NEAR: " ".join((day(fact.created_at), *(words[place].said for place in around))),
+            STEMS: f"{own.stems} {own.parts}",
+            DOCUMENT: written(fact),
+            "stamp": stamp,
+            "floor": floor,
+            **_direction(fact, dimensions),
+        }
+        for fact, own, around in zip(facts, words, neighbours(facts), strict=True)
+    ]
 
 
 def state_row(state: State) -> dict[str, Any]:
@@ -68,22 +84,13 @@ def state_row(state: State) -> dict[str, Any]:
         KEY: STATE,
         "stamp": state.stamp,
         "floor": state.floor,
-        **dict.fromkeys((SAID, STEMS, MODEL, DOCUMENT), ""),
+        **dict.fromkeys((SAID, NEAR, STEMS, MODEL, DOCUMENT), ""),
     }
 
 
-def _row(fact: Fact, stamp: int, floor: int, dimensions: int) -> dict[str, Any]:
-    words = indexed(" ".join((fact.text, *fact.keywords)))
-    fits = fact.vector is not None and fact.vector.dimensions == dimensions
-    vector = fact.vector if fits else None
-    row = {
-        KEY: key_of(floor, fact.id),
-        SAID: f"{words.said} {day(fact.created_at)}",
-        STEMS: f"{words.stems} {words.parts}",
-        MODEL: vector.model if vector else "",
-        DOCUMENT: written(fact),
-        "stamp": stamp,
-        "floor": floor,
-    }
+def _direction(fact: Fact, dimensions: int) -> dict[str, Any]:
+    vector = fact.vector
+    if vector is None or vector.dimensions != dimensions or not any(vector.values):
+        return {MODEL: ""}
     # Half a float holds a byte exactly, and only the direction counts.
-    return row | {VECTOR: list(map(float, vector.components))} if vector else row
+    return {MODEL: vector.model, VECTOR: list(map(float, vector.components))}

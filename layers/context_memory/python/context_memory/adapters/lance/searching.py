@@ -6,10 +6,10 @@ from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lancedb.query import BooleanQuery, FullTextOperator, MatchQuery, Occur
+from lancedb.query import BooleanQuery, FullTextOperator, FullTextQuery, MatchQuery, Occur
 
 from context_memory.adapters.fact_documents import read
-from context_memory.adapters.lance.rows import DOCUMENT, MODEL, SAID, STEMS, VECTOR, dimensions_of
+from context_memory.adapters.lance.rows import DOCUMENT, MODEL, NEAR, SAID, STEMS, VECTOR, dimensions_of
 from context_memory.adapters.lance.tables import state_of, told_as_ours
 from context_memory.domain.recall.fusion import DEPTH
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from context_memory.domain.recall.terms import Asked
 
 _MOST_FOUND = DEPTH + 1  # one more than counts, whose score is the leg's zero
-_STEMS_WEIGH = 0.3  # a looser spelling finds more, and too much
+_WEIGHTS = {SAID: 1.0, NEAR: 0.3, STEMS: 0.2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +66,11 @@ def legs_of(tables: Tables, folder: str, stamp: int | None, asked: Asked, vector
 
 
 def _words(table: Table, asked: Asked, visible: str) -> tuple[Found, ...]:
-    said = " ".join((*asked.words, *asked.months))
-    loose = " ".join((*asked.stems, *asked.parts))
-    wanted = [
-        (Occur.SHOULD, MatchQuery(text, column, boost=weight, operator=FullTextOperator.OR))
-        for text, column, weight in ((said, SAID, 1.0), (loose, STEMS, _STEMS_WEIGH))
-        if text.strip()
+    words = {SAID: asked.words, NEAR: (*asked.words, *asked.months), STEMS: (*asked.stems, *asked.parts)}
+    wanted: list[tuple[Occur, FullTextQuery]] = [
+        (Occur.SHOULD, MatchQuery(" ".join(said), column, boost=_WEIGHTS[column], operator=FullTextOperator.OR))
+        for column, said in words.items()
+        if said
     ]
     if not wanted:
         return ()

@@ -60,7 +60,7 @@ def _written(tables: Tables, request: Replace | Change) -> bool:
         puts = list(map(fact_of, request["puts"]))
         return writer.change(puts, request["drops"], request["base"], request["stamp"])
     write = writer.replace if request["last"] else writer.bring
-    write(map(fact_of, request["facts"]), request["stamp"])
+    write(list(map(fact_of, request["facts"])), request["stamp"])
     return True
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import lancedb
 from lancedb.index import FTS
 
-from context_memory.adapters.lance.rows import KEY, SAID, STATE, STEMS, State, schema
+from context_memory.adapters.lance.rows import KEY, NEAR, SAID, STATE, STEMS, State, schema
 from context_memory.domain.errors import StoreUnavailable
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Tables:
         """The table of a scope, None when it has none."""
         with told_as_ours():
             connection = self._connected(folder)
-            return connection.open_table(NAME) if NAME in connection.table_names() else None
+            return connection.open_table(NAME) if NAME in connection.list_tables().tables else None
 
     def made(self, folder: str, dimensions: int) -> Table:
         """The table of a scope as it stands, or a new one for vectors of so many dimensions."""
@@ -100,6 +100,6 @@ def told_as_ours() -> Iterator[None]:
 
 
 def _indexed(table: Table) -> Table:
-    for column in (SAID, STEMS):
+    for column in (SAID, NEAR, STEMS):
         table.create_index(column, config=_WORDS)
     return table

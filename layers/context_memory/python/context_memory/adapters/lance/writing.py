@@ -38,13 +38,13 @@ class TableWriter:
         self._folder = folder
         self._dimensions = dimensions
 
-    def bring(self, facts: Iterable[Fact], stamp: int) -> None:
+    def bring(self, facts: Sequence[Fact], stamp: int) -> None:
         """Bring some of the facts that `replace` completes; nobody sees them before."""
         with told_as_ours():
             if (table := self._behind(stamp)) is not None:
                 _merge(table, self._rows(facts, stamp, stamp), stamp, gone=None)
 
-    def replace(self, facts: Iterable[Fact], stamp: int) -> None:
+    def replace(self, facts: Sequence[Fact], stamp: int) -> None:
         """Let these, with those that were brought before, be all facts of the scope; a newer write is left alone."""
         with told_as_ours():
             if (table := self._behind(stamp)) is not None:
@@ -78,7 +78,7 @@ class TableWriter:
             return None
         return table if fits else self._tables.anew(self._folder, self._dimensions)
 
-    def _rows(self, facts: Iterable[Fact], stamp: int, floor: int) -> list[dict[str, object]]:
+    def _rows(self, facts: Sequence[Fact], stamp: int, floor: int) -> list[dict[str, object]]:
         return rows(facts, stamp=stamp, floor=floor, dimensions=self._dimensions)
 
 

@@ -1,0 +1,47 @@
+"""The function `lance` in this process, its tables in a folder or in a bucket, what is asked of it as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import cast
+
+from botocore.credentials import ReadOnlyCredentials
+
+from context_memory.adapters.indexes.sqlite_fts import InMemoryIndex
+from context_memory.adapters.lance.service import LanceService
+from context_memory.adapters.lance_backend import LanceBackend, LanceTables
+from context_memory.contracts.lance import Answer, Asked
+from context_memory.ports.recall import FactIndex, IndexedScope
+from tests.support.facts import LENA
+
+type Ask = Callable[[Asked], Answer]
+NOBODY = ReadOnlyCredentials("a", "b", "c", None)
+
+
+def asking(service: LanceService) -> Ask:
+    """Ask as Lambda would carry it."""
+
+    def ask(asked: Asked) -> Answer:
+        return cast("Answer", json.loads(json.dumps(service.answer(json.loads(json.dumps(asked))))))
+
+    return ask
+
+
+class WrittenAndRead:
+    """`Indexes` whose facts are written into tables first, as their writers do, and then searched there."""
+
+    def __init__(self, ask: Ask, dimensions: int) -> None:
+        self._tables = LanceTables(ask=ask, lender=lambda _: NOBODY, dimensions=dimensions)
+        self._backend = LanceBackend(ask=ask, lender=lambda _: NOBODY, among=InMemoryIndex)
+
+    def over(self, scopes: Sequence[IndexedScope]) -> FactIndex:
+        """An index over the tables."""
+        for scope in scopes:
+            self._tables.replace(scope)
+        return self._backend.over(LENA.user, [_without_facts(scope) for scope in scopes], [])
+
+
+def _without_facts(scope: IndexedScope) -> IndexedScope:
+    """So that nothing is found but in the tables."""
+    return IndexedScope(scope.scope, scope.version, (), scope.epoch)
