@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from itertools import count
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -21,6 +21,9 @@ from context_memory.domain.recall.match import Match, Query
 from context_memory.ports.recall import FactIndex, IndexedScope, Indexes
 from tests.support.facts import COMPANY, LENA, NOON, SALES, a_fact
 from tests.support.lance_tables import WrittenAndRead, asking
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 type MakeIndexes = Callable[[], Indexes]
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from botocore.credentials import ReadOnlyCredentials
 
 from context_memory.adapters.indexes.sqlite_fts import InMemoryIndex
-from context_memory.adapters.lance.service import LanceService
 from context_memory.adapters.lance_backend import LanceBackend, LanceTables
 from context_memory.contracts.lance import Answer, Asked
 from context_memory.ports.recall import FactIndex, IndexedScope
 from tests.support.facts import LENA
+
+if TYPE_CHECKING:
+    from context_memory.adapters.lance.service import LanceService
 
 type Ask = Callable[[Asked], Answer]
 NOBODY = ReadOnlyCredentials("a", "b", "c", None)

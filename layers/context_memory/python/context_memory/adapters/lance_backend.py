@@ -171,7 +171,7 @@ class _LanceIndex:
         return list(self._matches(answer["words"], answer["vectors"])), behind
 
     def _matches(self, words: Sequence[FoundFact], vectors: Sequence[FoundFact]) -> Iterator[Match]:
-        scopes: list[FactScope] = [one.scope for one in (*self._scopes, *self._large)]
+        scopes: list[FactScope] = [*(one.scope for one in self._scopes), *(one.scope for one in self._large)]
         places: dict[tuple[int, str], int] = {}
         facts: list[tuple[Fact, FactScope]] = []
 

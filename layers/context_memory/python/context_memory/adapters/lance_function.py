@@ -54,7 +54,7 @@ class LanceFunction:
 def lent(credentials: ReadOnlyCredentials) -> Credentials:
     """A session's credentials as they travel with a request."""
     return {
-        "access_key": credentials.access_key,
-        "secret_key": credentials.secret_key,
+        "access_key": credentials.access_key or "",
+        "secret_key": credentials.secret_key or "",
         "token": credentials.token or "",
     }

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from lancedb.query import BooleanQuery, FullTextOperator, FullTextQuery, MatchQuery, Occur
+from lancedb.query import BooleanQuery, FullTextQuery, MatchQuery, Occur
 
 from context_memory.adapters.fact_documents import read
 from context_memory.adapters.lance.rows import DOCUMENT, MODEL, NEAR, SAID, STEMS, VECTOR, dimensions_of
@@ -14,6 +14,7 @@ from context_memory.adapters.lance.tables import state_of, told_as_ours
 from context_memory.domain.recall.fusion import DEPTH
 
 if TYPE_CHECKING:
+    from lancedb.query import LanceVectorQueryBuilder
     from lancedb.table import Table
 
     from context_memory.adapters.lance.tables import Tables
@@ -68,7 +69,7 @@ def legs_of(tables: Tables, folder: str, stamp: int | None, asked: Asked, vector
 def _words(table: Table, asked: Asked, visible: str) -> tuple[Found, ...]:
     words = {SAID: asked.words, NEAR: (*asked.words, *asked.months), STEMS: (*asked.stems, *asked.parts)}
     wanted: list[tuple[Occur, FullTextQuery]] = [
-        (Occur.SHOULD, MatchQuery(" ".join(said), column, boost=_WEIGHTS[column], operator=FullTextOperator.OR))
+        (Occur.SHOULD, MatchQuery(" ".join(said), column, boost=_WEIGHTS[column]))  # type: ignore[call-arg] # they have defaults
         for column, said in words.items()
         if said
     ]
@@ -85,8 +86,9 @@ def _vectors(table: Table, vector: Vector, visible: str) -> tuple[Found, ...]:
     asked = [float(value) for value in array("b", vector.values)]
     # The name of a model is the environment's, and stands in the condition as a text.
     alike = f"{visible} AND {MODEL} = '{vector.model.replace("'", "''")}'"
-    query = table.search(asked, vector_column_name=VECTOR).distance_type("cosine").where(alike, prefilter=True)
-    found = query.select([DOCUMENT, "_distance"]).limit(_MOST_FOUND).to_list()
+    query = cast("LanceVectorQueryBuilder", table.search(asked, vector_column_name=VECTOR))
+    nearest = query.distance_type("cosine").where(alike, prefilter=True)
+    found = nearest.select([DOCUMENT, "_distance"]).limit(_MOST_FOUND).to_list()
     return tuple(_found(row, 1 - row["_distance"]) for row in found if row["_distance"] < 1)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64decode
+from functools import partial
 from typing import TYPE_CHECKING
 
 from context_memory.adapters.fact_documents import document_of, fact_of
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
 
     from context_memory.adapters.lance.searching import Found
     from context_memory.contracts.lance import Answer, Asked, Change, Credentials, FoundFact, Replace, Search
-
-_TRIES = 2
-"""A reader whose version of the table was cleaned away meanwhile opens the newest one."""
 
 
 class LanceService:
@@ -69,13 +67,11 @@ def _searched(tables: Tables, request: Search) -> Answer:
     vector = Vector(told[0], b64decode(told[1])) if told else None
     answer: Answer = {"behind": [], "words": [], "vectors": []}
     for place, scope in enumerate(request["scopes"]):
-        for left in reversed(range(_TRIES)):
-            try:
-                legs = legs_of(tables, scope["folder"], scope["stamp"], words, vector)
-                break
-            except StoreUnavailable:
-                if not left:
-                    raise
+        search = partial(legs_of, tables, scope["folder"], scope["stamp"], words, vector)
+        try:
+            legs = search()
+        except StoreUnavailable:
+            legs = search()  # the version that it read may have been cleaned away meanwhile
         if legs is None:
             answer["behind"].append(place)
         else:

@@ -101,7 +101,7 @@ def _merge(table: Table, brought: list[dict[str, object]], stamp: int, *, gone: 
 
 def _settle(table: Table) -> None:
     """Index what is new, and leave nothing of what is gone: older versions of the table would still hold its text."""
-    table.checkout_latest()
+    table.checkout_latest()  # type: ignore[no-untyped-call] # its signature has no types
     with warnings.catch_warnings():
         # It warns of readers of older versions, who open the table again.
         warnings.simplefilter("ignore", UserWarning)
