@@ -34,14 +34,18 @@ def send(**_):
 
 session = botocore.session.get_session()
 session.set_credentials("a", "b")
-given = {"Bucket": "bucket", "Key": "key", "QueueUrl": "https://sqs.eu-central-1.amazonaws.com/000000000000/q.fifo"}
+given = {
+    "s3": {"Bucket": "bucket", "Key": "key"},
+    "sqs": {"QueueUrl": "https://sqs.eu-central-1.amazonaws.com/000000000000/q.fifo"},
+    "lambda": {"FunctionName": "function"},
+}
 for service in services:
     client = session.create_client(service, region_name="eu-central-1", config=Config(parameter_validation=False))
     client.meta.events.register("before-send", send)
     for name in client.meta.service_model.operation_names:
         members = client.meta.service_model.operation_model(name).input_shape.members
         try:
-            arguments = {one: value for one, value in given.items() if one in members and service in ("s3", "sqs")}
+            arguments = {one: value for one, value in given.get(service, {}).items() if one in members}
             getattr(client, xform_name(name))(**arguments)
         except Sent:
             print(name)
