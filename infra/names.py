@@ -8,12 +8,12 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-FUNCTIONS = ("load", "ingest", "consolidate", "maintain", "account", "admin")
+FUNCTIONS = ("load", "ingest", "recall", "consolidate", "extract", "maintain", "account", "admin")
 AUDIT_RECORDS, AUDIT_FAILED = "records/", "failed/"
 """Folders of the audit bucket: what was recorded, by hour of UTC, and what Firehose could not read."""
-AUDITED = ("load", "ingest", "account", "admin")
+AUDITED = ("load", "ingest", "recall", "account", "admin")
 """Functions that people and orchestrators call; each that is deployed sends its audit records on."""
-USER_DATA_ROLES = ("read", "write", "erase", "lister")
+USER_DATA_ROLES = ("read", "recall", "write", "erase", "lister")
 _VENDED = "/aws/vendedlogs/"
 _LONGEST_COMPANY_IN_A_ROLE = 16  # characters; a role's name has 64, and environment and region take the rest
 
@@ -101,6 +101,16 @@ class Names:
         return self.plain("turns-dead.fifo")
 
     @property
+    def facts_queue(self) -> str:
+        """Queue of doorbells of turns whose facts are still to be extracted."""
+        return self.plain("facts.fifo")
+
+    @property
+    def facts_dead_letter_queue(self) -> str:
+        """Queue of those that were given up."""
+        return self.plain("facts-dead.fifo")
+
+    @property
     def jobs_queue(self) -> str:
         """Queue of jobs."""
         return self.plain("jobs")
@@ -139,6 +149,11 @@ class Names:
         """Secret that holds the key of the model's endpoint."""
         return f"context-memory/{self.environment}/model-api"
 
+    @property
+    def embedding_key_secret(self) -> str:
+        """Secret that holds the key of the embeddings' endpoint, where that is another than the model's."""
+        return f"context-memory/{self.environment}/embedding-api"
+
     def secret_arn(self, secret: str) -> str:
         """ARN of a secret without the suffix that AWS adds; Secrets Manager accepts it."""
         return self.arn("secretsmanager", f"secret:{secret}")
@@ -175,7 +190,7 @@ class Names:
         return self.role(f"{what}-function")
 
     def user_data_role(self, what: str) -> str:
-        """Role that a function assumes for one user (`read`, `write`, `erase`) or one company (`lister`)."""
+        """Role that a function assumes for one user (`read`, `recall`, `write`, `erase`) or one company (`lister`)."""
         return self.role(f"user-{what}")
 
     def caller_policy(self, company_id: str, kind: str) -> str:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from infra.environments import Environment
+    from infra.environments.parts import Models
     from infra.names import Names
 
 LIMIT = "LIMIT_"
@@ -31,36 +32,44 @@ _LOCKS = ("COMPANY_LOCKS", "OIDC")
 _USERS = ("USER_TABLE", "HASH_SECRET_ARN")
 _PROFILE = ("PROFILE_BUCKET", "ROOT_FOLDER", *_USERS)
 _MODELS = ("MODEL_BASE_URL", "MODEL_KEY_SECRET_ARN", "CONSOLIDATION_MODEL", "SCRUB_MODEL")
-_ASKS_MODELS = frozenset({"consolidate", "maintain"})
+_EMBEDDING = ("EMBEDDING_MODEL", "EMBEDDING_BASE_URL", "EMBEDDING_KEY_SECRET_ARN")
+_ASKS_MODELS = frozenset({"consolidate", "extract", "maintain"})
 _NEEDED = {
     "load": (*_PROFILE, "TURNS_QUEUE_URL", "READ_ROLE_ARN", *_COMPANY, *_LOCKS),
     "ingest": (
         *("WORK_BUCKET", *_USERS, "TURNS_QUEUE_URL", "READ_ROLE_ARN", "WRITE_ROLE_ARN"),
         *(*_COMPANY, *_BUDGET, *_LOCKS, "MODELS"),
     ),
+    "recall": (*_PROFILE, "WORK_BUCKET", "RECALL_ROLE_ARN", *_COMPANY, *_LOCKS, *_EMBEDDING),
     "consolidate": (
         *_PROFILE,
         *_BUDGET,
         *("WORK_BUCKET", "TURNS_QUEUE_URL", "DEAD_LETTER_QUEUE_URL", "WRITE_ROLE_ARN", "ERASE_ROLE_ARN"),
-        *("JOBS_QUEUE_URL", "EVENT_BUS"),
+        *("FACTS_QUEUE_URL", "JOBS_QUEUE_URL", "EVENT_BUS"),
         *_COMPANY,
         *(*_MODELS, "GATE_MODEL", "SMALL_MODEL", "MODELS"),
         *("MODEL_TRY_SECONDS", "WAIT_SECONDS_FIRST", "WAIT_SECONDS_MAX", "SWEEP_AGE_SECONDS"),
+    ),
+    "extract": (
+        *(*_USERS, *_BUDGET, *_COMPANY),
+        *("WORK_BUCKET", "FACTS_QUEUE_URL", "FACTS_DEAD_LETTER_QUEUE_URL", "WRITE_ROLE_ARN"),
+        *("MODEL_BASE_URL", "MODEL_KEY_SECRET_ARN", "EXTRACTION_MODEL", "SCRUB_MODEL", *_EMBEDDING),
+        *("MODEL_TRY_SECONDS", "WAIT_SECONDS_FIRST", "WAIT_SECONDS_MAX"),
     ),
     "account": (
         *_PROFILE,
         *(*_ERASING, "REQUEST_SECONDS"),
         *("WORK_BUCKET", "JOBS_QUEUE_URL", "READ_ROLE_ARN", "WRITE_ROLE_ARN", "ERASE_ROLE_ARN"),
-        *(*_COMPANY, *_LOCKS, "CONSOLIDATION_MODEL"),
+        *(*_COMPANY, *_LOCKS, "CONSOLIDATION_MODEL", *_EMBEDDING),
     ),
     "maintain": (
         *_PROFILE,
         *(*_COMPANY, *_BUDGET),
-        *("WORK_BUCKET", "TURNS_QUEUE_URL", "JOBS_QUEUE_URL", "EVENT_BUS", *_ERASING, "SWEEP_AGE_SECONDS"),
-        *("WRITE_ROLE_ARN", "ERASE_ROLE_ARN", "LISTER_ROLE_ARN"),
-        *(*_MODELS, "MODEL_TRY_SECONDS"),
+        *("WORK_BUCKET", "TURNS_QUEUE_URL", "FACTS_QUEUE_URL", "JOBS_QUEUE_URL", "EVENT_BUS"),
+        *(*_ERASING, "SWEEP_AGE_SECONDS", "WRITE_ROLE_ARN", "ERASE_ROLE_ARN", "LISTER_ROLE_ARN"),
+        *(*_MODELS, "MODEL_TRY_SECONDS", *_EMBEDDING),
     ),
-    "admin": (*_COMPANY, *_BUDGET, *_LOCKS, "MODELS", "JOBS_QUEUE_URL"),
+    "admin": (*_COMPANY, *_BUDGET, *_LOCKS, "MODELS", "JOBS_QUEUE_URL", "WORK_BUCKET", *_EMBEDDING),
 }
 
 
@@ -103,6 +112,18 @@ def _lock(company_id: str, environment: Environment, names: Names) -> dict[str, 
     return pinned | ({"require_user_token": True} if company.require_user_token else {})
 
 
+def _embeddings(models: Models, names: Names) -> Mapping[str, str]:
+    """Where vectors are made: at the model's endpoint with its key, unless the environment names another."""
+    elsewhere = bool(models.embedding_base_url)
+    return {
+        "EMBEDDING_MODEL": models.embedding,
+        "EMBEDDING_BASE_URL": models.embedding_base_url or models.base_url,
+        "EMBEDDING_KEY_SECRET_ARN": names.secret_arn(
+            names.embedding_key_secret if elsewhere else names.model_key_secret
+        ),
+    }
+
+
 def _all_values(environment: Environment, names: Names, url_suffix: str) -> Mapping[str, str]:
     def queue_url(queue: str) -> str:
         return f"https://sqs.{names.region}.{url_suffix}/{names.account}/{queue}"
@@ -123,6 +144,8 @@ def _all_values(environment: Environment, names: Names, url_suffix: str) -> Mapp
         "ROOT_FOLDER": environment.root_folder,
         "TURNS_QUEUE_URL": queue_url(names.turns_queue),
         "DEAD_LETTER_QUEUE_URL": queue_url(names.dead_letter_queue),
+        "FACTS_QUEUE_URL": queue_url(names.facts_queue),
+        "FACTS_DEAD_LETTER_QUEUE_URL": queue_url(names.facts_dead_letter_queue),
         "JOBS_QUEUE_URL": queue_url(names.jobs_queue),
         "EVENT_BUS": names.event_bus,
         "RECEIPT_KEY": names.receipts_key,
@@ -130,6 +153,7 @@ def _all_values(environment: Environment, names: Names, url_suffix: str) -> Mapp
         "BACKUP_DAYS": str(RECOVERY_DAYS),
         "REQUEST_SECONDS": str(environment.size("account").timeout_seconds),
         "READ_ROLE_ARN": role_arn("read"),
+        "RECALL_ROLE_ARN": role_arn("recall"),
         "WRITE_ROLE_ARN": role_arn("write"),
         "ERASE_ROLE_ARN": role_arn("erase"),
         "LISTER_ROLE_ARN": role_arn("lister"),
@@ -142,6 +166,8 @@ def _all_values(environment: Environment, names: Names, url_suffix: str) -> Mapp
         "MODELS": json.dumps(dict(environment.models.allowed), separators=(",", ":"), sort_keys=True),
         "MODEL_BASE_URL": environment.models.base_url,
         "MODEL_KEY_SECRET_ARN": names.secret_arn(names.model_key_secret),
+        **_embeddings(environment.models, names),
+        "EXTRACTION_MODEL": environment.models.extraction,
         "GATE_MODEL": environment.models.gate,
         "CONSOLIDATION_MODEL": environment.models.consolidation,
         "SCRUB_MODEL": environment.models.scrub,

@@ -76,12 +76,15 @@ def _turns(names: Names) -> list[aws_iam.PolicyStatement]:
                 "sqs:ChangeMessageVisibility",
                 "sqs:DeleteMessage",
             ],
-            [names.queue_arn(names.dead_letter_queue), names.queue_arn(names.dead_jobs_queue)],
+            [
+                names.queue_arn(queue)
+                for queue in (names.dead_letter_queue, names.facts_dead_letter_queue, names.dead_jobs_queue)
+            ],
         ),
         _allow(
             "RingAgain",
             ["sqs:GetQueueUrl", "sqs:SendMessage"],
-            [names.queue_arn(names.turns_queue), names.queue_arn(names.jobs_queue)],
+            [names.queue_arn(queue) for queue in (names.turns_queue, names.facts_queue, names.jobs_queue)],
         ),
         # It alone takes credentials for a user, and answers with ids, states and hashes.
         _allow("AskMaintain", ["lambda:InvokeFunction"], [maintain]),

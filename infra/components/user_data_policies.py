@@ -34,19 +34,35 @@ class UserDataPolicies:
         self._payloads = f"turns/{COMPANY}/home-{USER}/"
         # An empty object by which a company's users are found; it says that there is such a user, and nothing else.
         self._marker = f"users/{COMPANY}/home-{USER}/known"
+        # What recall looks facts up in; a space's and a company's are everybody's of the company to read.
+        self._index = f"recall/{COMPANY}/home-{USER}/"
+        self._readable_indexes = (self._index, f"recall/{COMPANY}/space-", f"recall/{COMPANY}/global/")
 
     def read(self) -> list[aws_iam.PolicyStatement]:
-        """Get the profile, its versions and the legacy file; read the user's items."""
+        """Get the profile, its versions and the legacy file; read the user's items, and what the company shares."""
         return [
             _allow("ReadProfile", ["s3:GetObject", "s3:GetObjectVersion"], [f"{self._profiles}/{self._profile_key}"]),
             _allow("ReadLegacy", ["s3:GetObject"], [f"{self._profiles}/{self._legacy_key}"]),
             # Absence is never read from a GET, only from an empty listing of exactly this key.
             _allow("FindLegacy", ["s3:ListBucket"], [self._profiles], _prefixes(self._legacy_key)),
             self._items("ReadItems", ["dynamodb:GetItem", "dynamodb:Query"]),
+            self._shared(),
+            _allow("ReadIndexes", ["s3:GetObject"], [f"{self._work}/{prefix}*" for prefix in self._readable_indexes]),
+            _allow(
+                "ListIndexes",
+                ["s3:ListBucket"],
+                [self._work],
+                {"StringLike": {"s3:prefix": [f"{prefix}*" for prefix in self._readable_indexes]}},
+            ),
         ]
 
+    def recall(self) -> list[aws_iam.PolicyStatement]:
+        """Read, and note what was given for a prompt and how often; delete nothing and put no object."""
+        noting = ["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:ConditionCheckItem"]
+        return [*self.read(), self._items("NoteWhatWasGiven", noting)]
+
     def write(self) -> list[aws_iam.PolicyStatement]:
-        """Read, and put the profile and the user's marker, put, get and delete payloads, write the user's items."""
+        """Read, and put the profile and the user's marker, put, get and delete payloads, write the user's items and index."""
         return [
             *self.read(),
             _allow("WriteProfile", ["s3:PutObject"], [f"{self._profiles}/{self._profile_key}"]),
@@ -56,6 +72,7 @@ class UserDataPolicies:
                 [f"{self._work}/{self._payloads}*"],
             ),
             _allow("MarkUser", ["s3:PutObject"], [f"{self._work}/{self._marker}"]),
+            _allow("WriteIndex", ["s3:PutObject", "s3:DeleteObject"], [f"{self._work}/{self._index}*"]),
             # A transaction needs the rights of each of its parts.
             self._items(
                 "WriteItems",
@@ -91,6 +108,15 @@ class UserDataPolicies:
             _allow("ListHomes", ["s3:ListBucket"], [self._profiles], _folders(f"{COMPANY}/")),
             _allow("ListLegacyHomes", ["s3:ListBucket"], [self._profiles], _folders(f"{COMPANY}/{self._root_folder}/")),
         ]
+
+    def _shared(self) -> aws_iam.PolicyStatement:
+        """Facts of the company and of its spaces, for everybody of the company to read; a user's key holds no `##`."""
+        conditions = {
+            "ForAllValues:StringLike": {"dynamodb:LeadingKeys": [f"{COMPANY}##global", f"{COMPANY}##space#*"]},
+            "Null": {"dynamodb:LeadingKeys": "false"},
+        }
+        companies = self._names.table_arn(self._names.company_table)
+        return _allow("ReadSharedFacts", ["dynamodb:GetItem", "dynamodb:Query"], [companies], conditions)
 
     def _items(self, sid: str, actions: Sequence[str]) -> aws_iam.PolicyStatement:
         # ForAllValues alone is true when the request names no key at all, as a Scan does: hence the Null guard.

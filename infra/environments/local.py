@@ -23,6 +23,8 @@ from infra.environments.parts import (
 ISSUER = "http://localhost/issuer-of-this-machine"
 PAGE = "https://page-of-this-machine.localhost"
 """Stands for the origin of the settings page, whose port is known when it is started."""
+EMBEDDINGS = "http://localhost/embeddings-of-this-machine"
+"""Stands for the endpoint that makes vectors, whose port is known when it is started."""
 _ENOUGH = Throttle(rate=1000, burst=1000)
 
 ENVIRONMENT = Environment(
@@ -31,14 +33,31 @@ ENVIRONMENT = Environment(
     architecture=Architecture.HOST,
     load=FunctionSize(memory_mb=512, timeout_seconds=10),
     ingest=FunctionSize(memory_mb=512, timeout_seconds=15),
+    recall=FunctionSize(memory_mb=1024, timeout_seconds=10),
     consolidate=FunctionSize(memory_mb=1024, timeout_seconds=300),
+    extract=FunctionSize(memory_mb=1024, timeout_seconds=300),
     maintain=FunctionSize(memory_mb=1024, timeout_seconds=300),
     account_function=FunctionSize(memory_mb=1024, timeout_seconds=15),
     admin=FunctionSize(memory_mb=512, timeout_seconds=15),
     throttles=Throttles(
-        load=_ENOUGH, turns=_ENOUGH, status=_ENOUGH, me=_ENOUGH, admin=_ENOUGH, changes=_ENOUGH, docs=_ENOUGH
+        load=_ENOUGH,
+        recall=_ENOUGH,
+        turns=_ENOUGH,
+        status=_ENOUGH,
+        me=_ENOUGH,
+        admin=_ENOUGH,
+        changes=_ENOUGH,
+        docs=_ENOUGH,
     ),
-    models=Models(gate="offline-rules", consolidation="offline-rules", scrub="offline-rules", small="offline-rules"),
+    models=Models(
+        gate="offline-rules",
+        consolidation="offline-rules",
+        scrub="offline-rules",
+        small="offline-rules",
+        extraction="offline-rules",
+        embedding="offline-vectors",
+        embedding_base_url=EMBEDDINGS,
+    ),
     companies={"acme": Company(), "acm": Company(), "acme2": Company()},
     oidc=Oidc(issuer=ISSUER, audiences={"acme-app": ("acme",), "shared-app": ("acme", "acme2")}),
     page=Page(client_id="acme-app"),

@@ -63,7 +63,9 @@ class Environment:
     architecture: Architecture
     load: FunctionSize
     ingest: FunctionSize
+    recall: FunctionSize
     consolidate: FunctionSize
+    extract: FunctionSize
     maintain: FunctionSize
     account_function: FunctionSize
     admin: FunctionSize
@@ -115,6 +117,11 @@ class Environment:
     def visibility_seconds(self) -> int:
         """How long a doorbell stays hidden once consolidate has it."""
         return VISIBILITY_PER_TIMEOUT * self.consolidate.timeout_seconds
+
+    @property
+    def facts_visibility_seconds(self) -> int:
+        """How long the doorbell of a turn's facts stays hidden once extract has it."""
+        return VISIBILITY_PER_TIMEOUT * self.extract.timeout_seconds
 
     @property
     def job_visibility_seconds(self) -> int:
@@ -183,6 +190,10 @@ class Environment:
             "consolidate's time-out must leave room for a whole chain: at least 150 seconds",
         )
         require(self.visibility_seconds <= _LONGEST_VISIBILITY_SECONDS, "consolidate's time-out is too long")
+        require(
+            self.model_try_seconds <= self.extract.timeout_seconds,
+            "model_try_seconds must fit into extract's time-out",
+        )
         require(
             FEWEST_AT_ONCE <= self.jobs_at_once <= MOST_AT_ONCE,
             f"jobs_at_once must be {FEWEST_AT_ONCE} to {MOST_AT_ONCE}",

@@ -76,11 +76,12 @@ class Throttle:
 class Throttles:
     """One throttle for each group of routes.
 
-    `me` is what end users read, `changes` what they change, `admin` what administrators call, and `docs` the one thing
-    that anybody may read: the API's description.
+    `recall` is what chats ask while they answer, citations among it; `me` is what end users read, `changes` what they
+    change, `admin` what administrators call, and `docs` the one thing that anybody may read: the API's description.
     """
 
     load: Throttle
+    recall: Throttle
     turns: Throttle
     status: Throttle
     me: Throttle
@@ -95,31 +96,57 @@ class Models:
 
     `small` takes the gate over when a company nears its budget. `allowed` are the models that spaces and turns may
     choose to rewrite memories, each under an alias; the same endpoint serves them. `requests_per_minute` is what the
-    provider allows: the number of consolidations side by side follows from it.
+    provider allows, of which `extraction_share` is for facts: the numbers of consolidations and of extractions side by
+    side follow from them.
+
+    `extraction` reads facts out of turns. `embedding` makes vectors of them; without one recall goes by words alone.
+    `embedding_base_url` is where it is served when that is elsewhere, with a key of its own: nobody sends the one
+    provider's key to another.
     """
 
     gate: str
     consolidation: str
     scrub: str
     small: str
+    extraction: str
+    embedding: str = ""
+    embedding_base_url: str = ""
     allowed: Mapping[str, str] = field(default_factory=dict)
     base_url: str = ""
     requests_per_minute: int = 500
+    extraction_share: float = 0.2
 
     def __post_init__(self) -> None:
         """Refuse a call without a model, and a rate that two workers would break."""
-        require(all((self.gate, self.consolidation, self.scrub, self.small)), "each call needs a model")
+        chain = (self.gate, self.consolidation, self.scrub, self.small, self.extraction)
+        require(all(chain), "each call needs a model")
+        require(bool(self.embedding) or not self.embedding_base_url, "an endpoint of embeddings needs a model")
+        require(0 < self.extraction_share < 1, "extraction_share must be above 0 and below 1")
         named = all(alias and model for alias, model in self.allowed.items())
         require(named, "each alias of allowed must name a model")
         require(
-            self.requests_per_minute >= FEWEST_AT_ONCE * _CALLS_PER_WORKER_AND_MINUTE,
-            "requests_per_minute must be at least 60: fewer than two workers cannot be had",
+            min(self.workers, self.extractors) >= FEWEST_AT_ONCE,
+            "requests_per_minute must leave 60 to consolidations and 60 to extractions: fewer than two workers of a kind"
+            " cannot be had",
         )
 
     @property
     def workers(self) -> int:
         """Consolidations side by side with which the provider's rate limit holds."""
-        return min(MOST_AT_ONCE, self.requests_per_minute // _CALLS_PER_WORKER_AND_MINUTE)
+        return _side_by_side(self.requests_per_minute - self._requests_of_extraction)
+
+    @property
+    def extractors(self) -> int:
+        """Extractions of facts side by side with which it holds, too."""
+        return _side_by_side(self._requests_of_extraction)
+
+    @property
+    def _requests_of_extraction(self) -> int:
+        return int(self.requests_per_minute * self.extraction_share)
+
+
+def _side_by_side(requests_per_minute: int) -> int:
+    return min(MOST_AT_ONCE, requests_per_minute // _CALLS_PER_WORKER_AND_MINUTE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,7 +265,10 @@ class Alarms:
     address: str | None = None
     load_error_share: float = 0.01
     load_p99_seconds: float = 1.0
+    recall_error_share: float = 0.01
+    recall_p99_seconds: float = 1.5
     oldest_doorbell_seconds: int = 900
+    oldest_facts_seconds: int = 3600
     oldest_job_seconds: int = 7200
     lag_p95_seconds: int = 900
     function_errors: int = 1
@@ -250,7 +280,10 @@ class Alarms:
     def __post_init__(self) -> None:
         """Refuse an address that is none, and thresholds that always or never ring."""
         require(self.address is None or "@" in self.address, "address must be an e-mail address")
-        shares = (self.load_error_share, self.scrub_veto_share, self.gate_fail_open_share)
+        shares = (
+            *(self.load_error_share, self.recall_error_share),
+            *(self.scrub_veto_share, self.gate_fail_open_share),
+        )
         require(all(0 < share < 1 for share in shares), "shares must be above 0 and below 1")
 
 

@@ -76,7 +76,7 @@ def _storage() -> Iterator[Acknowledged]:
 
 
 def _queues() -> Iterator[Acknowledged]:
-    for queues in ("Turns", "Jobs"):
+    for queues in ("Turns", "Facts", "Jobs"):
         yield Acknowledged(
             "Serverless-SQSRedrivePolicy",
             f"queues/{queues}/DeadLetters",
@@ -164,7 +164,7 @@ def _functions(environment: Environment) -> Iterator[Acknowledged]:
         for rule in ("AwsSolutions-L1", "Serverless-LambdaLatestVersion"):
             yield Acknowledged(rule, function, "Python 3.13 is what the layers are built, precompiled and tested for")
         yield Acknowledged("Serverless-LambdaDLQ", function, _ASYNCHRONOUS.get(name, "Whoever calls it has the answer"))
-    for mapping in ("Consolidate/Function/Turns", "Maintain/Function/Jobs"):
+    for mapping in ("Consolidate/Function/Turns", "Extract/Function/Facts", "Maintain/Function/Jobs"):
         yield Acknowledged(
             "Serverless-LambdaEventSourceMappingDestination",
             f"service/{mapping}",
@@ -177,6 +177,7 @@ def _functions(environment: Environment) -> Iterator[Acknowledged]:
 
 _ASYNCHRONOUS = {
     "consolidate": "A queue calls it, which has dead letters of its own",
+    "extract": "A queue calls it, which has dead letters of its own",
     "maintain": "A queue calls it, which has dead letters of its own, and a clock: a lost round is made up for",
 }
 

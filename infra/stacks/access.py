@@ -20,12 +20,14 @@ if TYPE_CHECKING:
 NEEDED = {
     "load": ("read",),
     "ingest": ("read", "write"),
+    "recall": ("recall",),
     "consolidate": ("write", "erase"),
+    "extract": ("write",),
     "maintain": ("write", "erase", "lister"),
     "account": ("read", "write", "erase"),
     "admin": (),
 }
-READ_FLAGS = frozenset({"load", "ingest", "consolidate", "maintain", "account", "admin"})
+READ_FLAGS = frozenset({"load", "ingest", "recall", "consolidate", "extract", "maintain", "account", "admin"})
 """Functions that ask whether a company has a memory, or what it may spend."""
 _USER_TAGS = ("company_id", "user_id")
 _COMPANY_TAGS = ("company_id",)
@@ -36,7 +38,7 @@ class AccessStack(EnvironmentStack):
 
     def __init__(self, scope: Construct, construct_id: str, *, environment: Environment, names: Names) -> None:
         super().__init__(scope, construct_id, environment=environment, description="roles")
-        rights = FunctionRights(names).by_function()
+        rights = FunctionRights(names, environment.models).by_function()
         needed = {function: NEEDED[function] for function in environment.functions}
         functions = {
             function: FunctionRole(
@@ -53,6 +55,7 @@ class AccessStack(EnvironmentStack):
         policies = UserDataPolicies(names=names, root_folder=environment.root_folder)
         for role, tags, statements in (
             ("read", _USER_TAGS, policies.read()),
+            ("recall", _USER_TAGS, policies.recall()),
             ("write", _USER_TAGS, policies.write()),
             ("erase", _USER_TAGS, policies.erase()),
             ("lister", _COMPANY_TAGS, policies.lister()),

@@ -1,4 +1,4 @@
-"""What rings, and what is told: doorbells, jobs, those that were given up, and the bus of news."""
+"""What rings, and what is told: doorbells of turns and of their facts, jobs, those that were given up, and the bus of news."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class QueuesStack(EnvironmentStack):
-    """One FIFO queue of doorbells and one standard queue of jobs, each with its dead letters; and one bus.
+    """Two FIFO queues of doorbells and one standard queue of jobs, each with its dead letters; and one bus.
 
     The bus stands here because this stack lasts: rules by which companies listen go with their bus.
     """
@@ -33,6 +33,16 @@ class QueuesStack(EnvironmentStack):
             queue_name=names.turns_queue,
             dead_letter_name=names.dead_letter_queue,
             visibility=Duration.seconds(environment.visibility_seconds),
+            retention=retention,
+            max_receive_count=environment.max_receive_count,
+            removal_policy=removal_policy,
+        )
+        DoorbellQueues(
+            self,
+            "Facts",
+            queue_name=names.facts_queue,
+            dead_letter_name=names.facts_dead_letter_queue,
+            visibility=Duration.seconds(environment.facts_visibility_seconds),
             retention=retention,
             max_receive_count=environment.max_receive_count,
             removal_policy=removal_policy,

@@ -74,6 +74,14 @@ class ServiceStack(EnvironmentStack):
             max_concurrency=environment.models.workers,
             report_batch_item_failures=True,
         )
+        functions["extract"].add_event_source_mapping(
+            "Facts",
+            event_source_arn=names.queue_arn(names.facts_queue),
+            # As above: one user's facts in their order, and as many users side by side as the rate limit leaves.
+            batch_size=1,
+            max_concurrency=environment.models.extractors,
+            report_batch_item_failures=True,
+        )
         functions["maintain"].add_event_source_mapping(
             "Jobs",
             event_source_arn=names.queue_arn(names.jobs_queue),

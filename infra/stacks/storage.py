@@ -22,7 +22,7 @@ _HASH_KEY_LENGTH = 64
 
 
 class StorageStack(EnvironmentStack):
-    """Two buckets, two tables, their key, two secrets, and the key of receipts."""
+    """Two buckets, two tables, their key, the secrets, and the key of receipts."""
 
     def __init__(self, scope: Construct, construct_id: str, *, environment: Environment, names: Names) -> None:
         super().__init__(
@@ -81,3 +81,12 @@ class StorageStack(EnvironmentStack):
             description="Key of the language model's endpoint; made up at first, put the real one in",
             removal_policy=removal_policy,
         )
+        if environment.models.embedding_base_url:
+            aws_secretsmanager.Secret(
+                self,
+                "EmbeddingKey",
+                secret_name=names.embedding_key_secret,
+                encryption_key=secrets_key,
+                description="Key of the embeddings' endpoint; made up at first, put the real one in",
+                removal_policy=removal_policy,
+            )

@@ -19,6 +19,7 @@ _NOTHING_FINISHES_PER_LAG = 4
 _API_FAULTS = 5
 _LATE_RECORDS_SECONDS = 1800  # Firehose gathers them for five minutes, and tries for a day before it lets go of them
 _BUDGET_UNKNOWN = 5
+_EMBEDDING_FAULTS = 5
 _TRESPASSES = 10  # one or two are a mistake in somebody's configuration
 
 
@@ -64,6 +65,7 @@ def described(means: str, entry: str) -> str:
 def alarms(environment: Environment, names: Names, api_id: str) -> Iterator[AlarmSpec]:
     """All alarms of an environment but those that belong to another stack."""
     yield from _loads(environment, api_id)
+    yield from _recalls(environment)
     yield from _queues(environment, names)
     yield from _turns(environment)
     yield from _models(environment)
@@ -98,6 +100,35 @@ def _loads(environment: Environment, api_id: str) -> Iterator[AlarmSpec]:
     )
 
 
+def _recalls(environment: Environment) -> Iterator[AlarmSpec]:
+    limits = environment.alarms
+    yield AlarmSpec(
+        entry="recall-errors",
+        means="Chats answer without facts, because recalling them fails too often.",
+        figure=ours("recall_failed", "Average", "recall"),
+        threshold=limits.recall_error_share,
+        periods=3,
+        bad=2,
+    )
+    yield AlarmSpec(
+        entry="recall-slow",
+        means="Users wait too long for facts to be recalled.",
+        figure=ours("recall_duration_seconds", "p99", "recall", outcome="hit"),
+        threshold=limits.recall_p99_seconds,
+        periods=3,
+        bad=2,
+    )
+    yield AlarmSpec(
+        entry="embeddings-fail",
+        means="The endpoint that makes vectors does not answer: facts are found by their words alone.",
+        figure=ours("embedding_total", "Sum", "all", outcome="error"),
+        threshold=_EMBEDDING_FAULTS,
+        periods=3,
+        bad=2,
+        reaches=True,
+    )
+
+
 def _queues(environment: Environment, names: Names) -> Iterator[AlarmSpec]:
     yield AlarmSpec(
         entry="dead-letters",
@@ -105,6 +136,19 @@ def _queues(environment: Environment, names: Names) -> Iterator[AlarmSpec]:
         figure=of_queue("ApproximateNumberOfMessagesVisible", "Maximum", names.dead_letter_queue),
         threshold=1,
         reaches=True,
+    )
+    yield AlarmSpec(
+        entry="dead-facts",
+        means="Facts of a turn, or the doorbell for them, were given up and lie with the dead letters of facts.",
+        figure=of_queue("ApproximateNumberOfMessagesVisible", "Maximum", names.facts_dead_letter_queue),
+        threshold=1,
+        reaches=True,
+    )
+    yield AlarmSpec(
+        entry="oldest-facts",
+        means="Facts of a turn have been waiting for long: extract does not keep up, or waits for the world.",
+        figure=of_queue("ApproximateAgeOfOldestMessage", "Maximum", names.facts_queue),
+        threshold=environment.alarms.oldest_facts_seconds,
     )
     yield AlarmSpec(
         entry="dead-jobs",

@@ -27,7 +27,9 @@ _MODEL_ERRORS = ("ModelUnavailable", "ModelServerError", "ModelAccessDenied", "M
 _STORES = {
     "load": ("credentials", "settings_read", "profile_read"),
     "ingest": ("turn_read", "turn_write"),
+    "recall": ("facts_read",),
     "consolidate": ("profile_write", "commit"),
+    "extract": ("facts_write",),
 }
 
 
@@ -55,6 +57,39 @@ def what_users_feel(environment: Environment) -> Iterator[Graph]:
         ),
     )
     yield Graph(title="Share of loads that fail", figures=(ours("load_failed", "Average", "load", label="failed"),))
+    yield Graph(
+        title="How long a chat waits for facts",
+        unit="seconds",
+        figures=tuple(ours("recall_duration_seconds", one, "recall", outcome="hit", label=one) for one in _PERCENTILES),
+    )
+    yield Graph(
+        title="Recalls, by what came of them",
+        figures=tuple(
+            ours("recall_total", "Sum", "recall", outcome=one, label=one)
+            for one in ("hit", "cached", "empty", "disabled", "error")
+        ),
+    )
+    yield Graph(
+        title="Facts in an answer",
+        figures=(
+            ours("recall_hits", "Average", "recall", label="facts, average"),
+            ours("recall_tokens", "p95", "recall", label="tokens, p95"),
+        ),
+    )
+    yield Graph(
+        title="Citations, by what they named",
+        figures=tuple(
+            ours("citations_total", "Sum", "recall", result=one, label=one)
+            for one in ("resolved", "withdrawn", "invented")
+        ),
+    )
+    yield Graph(
+        title="Facts written back, by what came of them",
+        figures=tuple(
+            ours("facts_written_total", "Sum", "extract", result=one, label=one)
+            for one in ("added", "confirmed", "superseded", "deleted", "refused", "pruned")
+        ),
+    )
     yield Graph(
         title="From a turn's acceptance until the next chat knows",
         unit="seconds",
@@ -110,6 +145,16 @@ def what_machines_do(environment: Environment, names: Names, api_id: str) -> Ite
         ),
     )
     yield Graph(
+        title="Doorbells of facts that wait",
+        figures=(
+            of_queue("ApproximateNumberOfMessagesVisible", "Maximum", names.facts_queue, label="ringing"),
+            of_queue("ApproximateNumberOfMessagesNotVisible", "Maximum", names.facts_queue, label="put off or at work"),
+            of_queue(
+                "ApproximateNumberOfMessagesVisible", "Maximum", names.facts_dead_letter_queue, label="dead letters"
+            ),
+        ),
+    )
+    yield Graph(
         title="Jobs that wait",
         figures=(
             of_queue("ApproximateNumberOfMessagesVisible", "Maximum", names.jobs_queue, label="waiting"),
@@ -118,11 +163,14 @@ def what_machines_do(environment: Environment, names: Names, api_id: str) -> Ite
         ),
     )
     yield Graph(
-        title="Age of the oldest doorbell and job",
+        title="Age of the oldest doorbells and job",
         unit="seconds",
         figures=tuple(
             of_queue("ApproximateAgeOfOldestMessage", "Maximum", queue, label=label)
-            for label, queue in (("doorbell", names.turns_queue), ("job", names.jobs_queue))
+            for label, queue in (
+                *(("doorbell", names.turns_queue), ("doorbell of facts", names.facts_queue)),
+                ("job", names.jobs_queue),
+            )
         ),
     )
     for name in ("ConsumedReadCapacityUnits", "ConsumedWriteCapacityUnits"):
@@ -132,6 +180,12 @@ def what_machines_do(environment: Environment, names: Names, api_id: str) -> Ite
     yield Graph(title="Requests to stores: p95", unit="seconds", figures=tuple(_stores()))
     yield Graph(title="Calls for credentials", figures=(ours("sts_calls_total", "Sum", "all", label="STS"),))
     yield Graph(title="Calls of models: p95", unit="seconds", figures=tuple(_calls(environment)))
+    yield Graph(
+        title="Calls of the model that makes vectors",
+        figures=tuple(
+            ours("embedding_total", "Sum", "all", outcome=one, label=one) for one in ("success", "error")
+        ),
+    )
     yield Graph(title="Calls of models that fail", figures=tuple(_failed_calls(environment)))
     yield Graph(
         title="Rewrites, by what came of them",
@@ -145,44 +199,50 @@ def what_machines_do(environment: Environment, names: Names, api_id: str) -> Ite
     )
 
 
-def _models(environment: Environment) -> Iterator[tuple[str, str]]:
-    """Each purpose with each model that may answer it."""
+def _models(environment: Environment) -> Iterator[tuple[str, str, str]]:
+    """Each function that asks models, for each purpose, with each model that may answer it."""
     models = environment.models
-    yield from dict.fromkeys((("gate", models.gate), ("gate", models.small)))
-    yield from (("consolidation", models.consolidation), ("condense", models.consolidation), ("scrub", models.scrub))
+    gates = dict.fromkeys((models.gate, models.small))
+    yield from (("consolidate", "gate", model) for model in gates)
+    yield from (("consolidate", purpose, models.consolidation) for purpose in ("consolidation", "condense"))
+    yield from (
+        ("consolidate", "scrub", models.scrub),
+        ("extract", "extraction", models.extraction),
+        ("extract", "scrub", models.scrub),
+    )
 
 
 def _tokens(environment: Environment) -> Iterator[Figure]:
-    for purpose, model in _models(environment):
+    for function, purpose, model in _models(environment):
         for direction in ("input", "cached", "output"):
             yield ours(
                 "llm_tokens_total",
                 "Sum",
-                "consolidate",
+                function,
                 purpose=purpose,
                 model=model,
                 direction=direction,
-                label=f"{purpose} ({model}) {direction}",
+                label=f"{function} {purpose} ({model}) {direction}",
             )
 
 
 def _calls(environment: Environment) -> Iterator[Figure]:
-    for purpose, model in _models(environment):
-        label = f"{purpose} ({model})"
-        yield ours("llm_duration_seconds", "p95", "consolidate", purpose=purpose, model=model, label=label)
+    for function, purpose, model in _models(environment):
+        label = f"{function} {purpose} ({model})"
+        yield ours("llm_duration_seconds", "p95", function, purpose=purpose, model=model, label=label)
 
 
 def _failed_calls(environment: Environment) -> Iterator[Figure]:
-    for purpose, model in _models(environment):
+    for function, purpose, model in _models(environment):
         for error_type in _MODEL_ERRORS:
             yield ours(
                 "llm_errors_total",
                 "Sum",
-                "consolidate",
+                function,
                 purpose=purpose,
                 model=model,
                 error_type=error_type,
-                label=f"{purpose} ({model}) {error_type}",
+                label=f"{function} {purpose} ({model}) {error_type}",
             )
 
 

@@ -51,6 +51,12 @@ class DoorbellMessage(_OfUser):
     kind: Literal["turns"] = "turns"
 
 
+class FactsDoorbellMessage(_OfUser):
+    """Somebody should look at this user's turns whose facts are still to be extracted."""
+
+    kind: Literal["facts"] = "facts"
+
+
 class Heal(_Message):
     """Look for turns that nobody works on, and for versions that nothing names."""
 

@@ -23,6 +23,7 @@ class ConsolidateSettings(BudgetSettings):
     user_table: str = variable("USER_TABLE")
     root_folder: str = variable("ROOT_FOLDER")
     turns_queue_url: str = variable("TURNS_QUEUE_URL")
+    facts_queue_url: str = variable("FACTS_QUEUE_URL")
     dead_letter_queue_url: str = variable("DEAD_LETTER_QUEUE_URL")
     jobs_queue_url: str = variable("JOBS_QUEUE_URL")
     event_bus: str = variable("EVENT_BUS")

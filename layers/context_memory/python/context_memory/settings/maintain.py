@@ -18,6 +18,7 @@ class MaintainSettings(BudgetSettings):
     user_table: str = variable("USER_TABLE")
     root_folder: str = variable("ROOT_FOLDER")
     turns_queue_url: str = variable("TURNS_QUEUE_URL")
+    facts_queue_url: str = variable("FACTS_QUEUE_URL")
     jobs_queue_url: str = variable("JOBS_QUEUE_URL")
     event_bus: str = variable("EVENT_BUS")
     receipt_key: str = variable("RECEIPT_KEY")

@@ -10,8 +10,10 @@ from context_memory.contracts.metrics.metric import ANY, Metric, Unit
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-LOAD, INGEST, CONSOLIDATE, MAINTAIN, ACCOUNT, ADMIN = "load", "ingest", "consolidate", "maintain", "account", "admin"
-_ALL = (LOAD, INGEST, CONSOLIDATE, MAINTAIN, ACCOUNT)
+LOAD, INGEST, RECALL, ACCOUNT, ADMIN = "load", "ingest", "recall", "account", "admin"
+CONSOLIDATE, EXTRACT, MAINTAIN = "consolidate", "extract", "maintain"
+_ALL = (LOAD, INGEST, RECALL, CONSOLIDATE, EXTRACT, MAINTAIN, ACCOUNT)
+_ASK_MODELS = (CONSOLIDATE, EXTRACT, MAINTAIN)
 _CALL = {"purpose": of.PURPOSES, "model": ANY}
 _STORE = {"op": of.OPERATIONS, "outcome": of.STORED}
 
@@ -38,11 +40,38 @@ def _metrics() -> Iterable[Metric]:
     question = "How large are profiles against the cap?"
     yield _counts("memory_length_tokens", question, LOAD, CONSOLIDATE, ACCOUNT, MAINTAIN, phase=of.PHASES)
     yield _counts("memory_length_chars", question, LOAD, CONSOLIDATE, ACCOUNT, MAINTAIN, phase=of.PHASES)
+    yield from _recalls()
+    yield from _facts()
     yield from _turns()
     yield from _chain()
     yield from _world()
     yield from _spending()
     yield from _walks()
+
+
+def _recalls() -> Iterable[Metric]:
+    question = "How long does a chat wait for facts?"
+    yield _seconds("recall_duration_seconds", question, RECALL, outcome=of.RECALLED)
+    yield _counts("recall_total", "How often do questions find facts, and if not, why?", RECALL, outcome=of.RECALLED)
+    yield _share("recall_failed", "Which share of recalls fails?", RECALL)
+    yield _counts("recall_hits", "How many facts does an answer of recall hold?", RECALL)
+    yield _counts("recall_tokens", "How much room do they take in a prompt?", RECALL)
+    question = "Do models cite what they were given, or make it up?"
+    yield _counts("citations_total", question, RECALL, result=of.CITED)
+
+
+def _facts() -> Iterable[Metric]:
+    question = "What becomes of facts, written back, by users, by administrators, or by upkeep?"
+    writers = (EXTRACT, CONSOLIDATE, ACCOUNT, ADMIN, MAINTAIN)
+    yield _counts("facts_written_total", question, *writers, result=of.FACTS_WRITTEN)
+    yield _counts("writeback_total", "Do turns leave facts, and if not, why?", EXTRACT, outcome=of.WRITTEN_BACK)
+    question = "How long does it take to extract and store a turn's facts?"
+    yield _seconds("writeback_duration_seconds", question, EXTRACT, outcome=of.WRITTEN_BACK)
+    question = "Does the endpoint that makes vectors answer, whoever asks it?"
+    embedding = (RECALL, EXTRACT, ACCOUNT, ADMIN, MAINTAIN)
+    yield Metric("embedding_total", Unit.COUNT, question, embedding, {"outcome": of.EMBEDDED}, whole=True)
+    question = "Does compaction make fewer facts of old ones, and if not, why?"
+    yield _counts("compaction_total", question, MAINTAIN, outcome=of.COMPACTED)
 
 
 def _turns() -> Iterable[Metric]:
@@ -66,9 +95,9 @@ def _chain() -> Iterable[Metric]:
     yield _share("gate_failed_open", "Which share of the gate's decisions is none?", CONSOLIDATE)
     question = "Which share of the gate's NOOPs, of those tried again, would have changed something?"
     yield _share("gate_miss_total", question, CONSOLIDATE)
-    yield _counts("scrub_decisions_total", "Is the policy's reader well?", CONSOLIDATE, MAINTAIN, decision=of.SCRUB)
-    yield _share("scrub_vetoed", "Which share of the policy's readings ends in a veto?", CONSOLIDATE, MAINTAIN)
-    yield _counts("redactions_total", "Which secrets does the policy's last line meet?", CONSOLIDATE, kind=of.SECRETS)
+    yield _counts("scrub_decisions_total", "Is the policy's reader well?", *_ASK_MODELS, decision=of.SCRUB)
+    yield _share("scrub_vetoed", "Which share of the policy's readings ends in a veto?", *_ASK_MODELS)
+    yield _counts("redactions_total", "Which secrets does the policy's last line meet?", CONSOLIDATE, EXTRACT, kind=of.SECRETS)
     question = "Why did a rewrite not persist?"
     yield _counts("consolidation_results_total", question, CONSOLIDATE, result=of.RESULTS)
     yield _counts("bullets_restored_total", "How many bullets did a rewrite lose that code brought back?", CONSOLIDATE)
@@ -77,19 +106,19 @@ def _chain() -> Iterable[Metric]:
 
 
 def _world() -> Iterable[Metric]:
-    yield _seconds("llm_duration_seconds", "Which call of a model is slow?", CONSOLIDATE, MAINTAIN, **_CALL)
+    yield _seconds("llm_duration_seconds", "Which call of a model is slow?", *_ASK_MODELS, **_CALL)
     question = "Which call of a model fails?"
-    yield _counts("llm_errors_total", question, CONSOLIDATE, MAINTAIN, **_CALL, error_type=of.ERROR_TYPES)
+    yield _counts("llm_errors_total", question, *_ASK_MODELS, **_CALL, error_type=of.ERROR_TYPES)
     question = "Which call of a model is expensive?"
-    yield _counts("llm_tokens_total", question, CONSOLIDATE, MAINTAIN, **_CALL, direction=of.DIRECTIONS)
+    yield _counts("llm_tokens_total", question, *_ASK_MODELS, **_CALL, direction=of.DIRECTIONS)
     question = "Does the model's endpoint refuse our key, or not know our model?"
-    yield _counts("model_access_denied_total", question, CONSOLIDATE, MAINTAIN)
+    yield _counts("model_access_denied_total", question, *_ASK_MODELS)
     yield _seconds("storage_duration_seconds", "Is a store the bottleneck?", *_ALL, **_STORE)
     yield _counts("storage_total", "Which store fails, and how?", *_ALL, **_STORE)
     question = "How close to the account's limit are calls of STS, those of all functions together?"
     yield Metric("sts_calls_total", Unit.COUNT, question, _ALL, {}, whole=True)
     question = "Does somebody whom IAM lets in ask for a company, or a user, that a lock keeps from them?"
-    yield Metric("trespasses_total", Unit.COUNT, question, (LOAD, INGEST, ADMIN), {}, whole=True)
+    yield Metric("trespasses_total", Unit.COUNT, question, (LOAD, INGEST, RECALL, ADMIN), {}, whole=True)
     question = "Which stage fails, and with which error?"
     yield _counts("errors_total", question, *_ALL, ADMIN, stage=of.STAGES, error_type=of.ERROR_TYPES)
 
@@ -98,10 +127,9 @@ def _spending() -> Iterable[Metric]:
     question = "On which step of its daily budget does a company stand? Told once a doorbell and step."
     yield _counts("budget_steps_total", question, CONSOLIDATE, step=of.STEPS)
     question = "How often is a company's spending unknown, so that it counts as none?"
-    yield _counts("budget_unknown_total", question, INGEST, CONSOLIDATE, MAINTAIN, ADMIN)
-    yield _counts(
-        "budget_unwritten_total", "How often can spending not be written down at once?", CONSOLIDATE, MAINTAIN
-    )
+    yield _counts("budget_unknown_total", question, INGEST, *_ASK_MODELS, ADMIN)
+    question = "How often can spending not be written down at once?"
+    yield _counts("budget_unwritten_total", question, *_ASK_MODELS)
 
 
 def _walks() -> Iterable[Metric]:

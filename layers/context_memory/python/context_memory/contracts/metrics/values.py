@@ -20,6 +20,14 @@ ERROR_TYPES = frozenset({*_classes(ContextMemoryError), UNFORESEEN})
 """The classes of the error tree, and one word for everything that nobody foresaw."""
 LOADED = frozenset({"success", "empty", "disabled", "error"})
 SHOWN = frozenset({"success", "empty"})
+RECALLED = frozenset({"hit", "cached", "empty", "disabled", "error"})
+CITED = frozenset({"resolved", "withdrawn", "invented"})
+FACTS_WRITTEN = frozenset({"added", "confirmed", "superseded", "deleted", "refused", "pruned"})
+WRITTEN_BACK = frozenset(
+    {"stored", "nothing", "unchanged", "skipped", "refused", "malformed", "model_rejected", "dropped", "waiting", "dead"}
+)
+EMBEDDED = frozenset({"success", "error"})
+COMPACTED = frozenset({"compacted", "nothing", "refused", "malformed", "error"})
 OUTCOMES = frozenset(
     {
         "updated",
@@ -97,17 +105,20 @@ WRITERS = frozenset(
 ERASING = frozenset({"requested", "provisional", "final"})
 NEWS = frozenset({"MemoryUpdated", "MemoryUnchanged", "MemoryUpdateFailed", "MemoryErased"})
 PHASES = frozenset({"load", "write"})
-PURPOSES = frozenset({"gate", "consolidation", "scrub", "condense"})
+PURPOSES = frozenset({"gate", "consolidation", "scrub", "condense", "extraction"})
 DIRECTIONS = frozenset({"input", "cached", "output"})
 OPERATIONS = frozenset(
-    {"credentials", "profile_read", "profile_write", "turn_read", "turn_write", "commit", "settings_read"}
+    {
+        *("credentials", "profile_read", "profile_write", "turn_read", "turn_write", "commit", "settings_read"),
+        *("facts_read", "facts_write"),
+    }
 )
 STORED = frozenset({"success", "error", "not_found", "denied", "conflict"})
 STAGES = (
     PURPOSES
     | (OPERATIONS - {"settings_read"})
     | {"settings"}  # flags, spaces, and a user's own
-    | {"load", "http", "locks", "tokens", "audit", "ring", "news", "jobs", "agenda"}
+    | {"load", "recall", "embedding", "http", "locks", "tokens", "audit", "ring", "news", "jobs", "agenda"}
 )
 WALKS = frozenset({"erase", "migrate", "unlearn", "condense", "expire"})
 WALKED = frozenset({"done", "failed"})
