@@ -10,8 +10,10 @@ if TYPE_CHECKING:
 
 MOST_VARIABLE_BYTES = 4096
 """Of all environment variables of a function, names and values together."""
+_LONGEST = {"AWS::AccountId": 12, "AWS::Region": 14, "AWS::Partition": 10, "AWS::URLSuffix": 16}
+"""Characters of the longest of each: `ap-southeast-1`, `aws-us-gov`, `amazonaws.com.cn`."""
 _LONGEST_REFERENCE = 64
-"""Longer than whatever a reference in a variable becomes: an account, a region, a domain, an id."""
+"""Longer than whatever another reference in a variable becomes, such as an id."""
 
 
 def too_large(template: Mapping[str, Any]) -> Iterable[str]:
@@ -39,4 +41,4 @@ def _filled(value: Any) -> str:  # noqa: ANN401 - a template's value
     if isinstance(value, dict) and "Fn::Join" in value:
         separator, parts = value["Fn::Join"]
         return str(separator).join(_filled(part) for part in parts)
-    return value if isinstance(value, str) else "x" * _LONGEST_REFERENCE
+    return value if isinstance(value, str) else "x" * _LONGEST.get(value.get("Ref"), _LONGEST_REFERENCE)

@@ -62,7 +62,7 @@ class UserDataPolicies:
         return [*self.read(), self._items("NoteWhatWasGiven", noting)]
 
     def write(self) -> list[aws_iam.PolicyStatement]:
-        """Read, and put the profile and the user's marker, put, get and delete payloads, write the user's items and index."""
+        """Read, and put the profile and the user's marker, use payloads, write the user's items and index."""
         return [
             *self.read(),
             _allow("WriteProfile", ["s3:PutObject"], [f"{self._profiles}/{self._profile_key}"]),

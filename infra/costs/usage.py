@@ -10,7 +10,7 @@ from infra.costs import prices
 DAY, WORKING_DAYS = Day(), 20
 TURNS_PER_USER_AND_MONTH = DAY.turns * WORKING_DAYS
 UPDATE_SHARE = DAY.matters
-ALARMS = 34
+ALARMS = 44
 KEPT_UPDATE_MONTHS = 3  # versions and revisions go after 90 days, unless a company keeps them longer
 KEPT_TURN_MONTHS = 2  # TURN items go after 60 days
 ACCEPTED_CLAUSES = 3  # turn, open item, settings

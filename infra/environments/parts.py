@@ -126,8 +126,8 @@ class Models:
         require(named, "each alias of allowed must name a model")
         require(
             min(self.workers, self.extractors) >= FEWEST_AT_ONCE,
-            "requests_per_minute must leave 60 to consolidations and 60 to extractions: fewer than two workers of a kind"
-            " cannot be had",
+            "requests_per_minute must leave 60 to consolidations and 60 to extractions: fewer than two workers of a"
+            " kind cannot be had",
         )
 
     @property

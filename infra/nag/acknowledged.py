@@ -25,7 +25,8 @@ _FLAGS, _FLAGS_ENVIRONMENT, _FLAGS_PROFILE = (
     "FlagsProfile971B12CD",
 )
 _PAGE_BUCKET = "SiteBucket978D4AEB"
-_USER = "<aws:PrincipalTag/company_id>/home-<aws:PrincipalTag/user_id>"
+_COMPANY = "<aws:PrincipalTag/company_id>"
+_USER = f"{_COMPANY}/home-<aws:PrincipalTag/user_id>"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -40,7 +41,7 @@ class Acknowledged:
 def acknowledged(environment: Environment) -> list[Acknowledged]:
     """All acknowledgements of an environment."""
     return [
-        *_storage(),
+        *_storage(environment),
         *_queues(),
         *_function_roles(environment),
         *_user_data_roles(environment),
@@ -55,7 +56,7 @@ def acknowledged(environment: Environment) -> list[Acknowledged]:
     ]
 
 
-def _storage() -> Iterator[Acknowledged]:
+def _storage(environment: Environment) -> Iterator[Acknowledged]:
     for bucket in ("Profiles", "Work"):
         yield Acknowledged(
             "AwsSolutions-S1",
@@ -68,11 +69,12 @@ def _storage() -> Iterator[Acknowledged]:
         "storage/HashKey",
         "It keys the hashes of what was forgotten: a new one would let all of it be learned again",
     )
-    yield Acknowledged(
-        "AwsSolutions-SMG4",
-        "storage/ModelKey",
-        "The model's provider issues this key and offers no rotation; the operator replaces it",
-    )
+    for key in ("ModelKey", *(["EmbeddingKey"] if environment.models.embedding_base_url else [])):
+        yield Acknowledged(
+            "AwsSolutions-SMG4",
+            f"storage/{key}",
+            "The provider issues this key and offers no rotation; the operator replaces it",
+        )
 
 
 def _queues() -> Iterator[Acknowledged]:
@@ -100,6 +102,20 @@ def _user_data_roles(environment: Environment) -> Iterator[Acknowledged]:
         f"arn:<AWS::Partition>:s3:::context-memory-{environment.name}-{what}-<AWS::AccountId>-<AWS::Region>"
         for what in ("work", "profiles")
     )
+    for role in ("Read", "Recall", "Write", "Erase"):
+        for index, whose in (
+            (f"{_USER}/", "the one user that the tags name"),
+            (f"{_COMPANY}/space-", "the spaces of the company that the tags name, which all its users may read"),
+            (f"{_COMPANY}/global/", "the company that the tags name, which all its users may read"),
+        ):
+            yield _wildcard(f"{work}/recall/{index}*", f"access/{role}UserData/Role", f"What finds facts of {whose}")
+    for function in ("Admin", "Maintain"):
+        for pattern in ("*/global/*", "*/space-*"):
+            yield _wildcard(
+                f"{work}/recall/{pattern}",
+                f"access/{function}Function/Role",
+                "What finds the facts that companies share; what is a user's is denied, whatever it is called",
+            )
     for role in ("Write", "Erase"):
         yield _wildcard(
             f"{work}/turns/{_USER}/*", f"access/{role}UserData/Role", "All turns of the one user that the tags name"

@@ -1,4 +1,4 @@
-"""What rings, and what is told: doorbells of turns and of their facts, jobs, those that were given up, and the bus of news."""
+"""What rings, and what is told: doorbells of turns and of facts, jobs, those that were given up, the bus of news."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def what_users_feel(environment: Environment) -> Iterator[Graph]:
     yield Graph(
         title="Facts in an answer",
         figures=(
-            ours("recall_hits", "Average", "recall", label="facts, average"),
+            ours("recall_hits", "p50", "recall", label="facts, p50"),
             ours("recall_tokens", "p95", "recall", label="tokens, p95"),
         ),
     )
@@ -182,9 +182,7 @@ def what_machines_do(environment: Environment, names: Names, api_id: str) -> Ite
     yield Graph(title="Calls of models: p95", unit="seconds", figures=tuple(_calls(environment)))
     yield Graph(
         title="Calls of the model that makes vectors",
-        figures=tuple(
-            ours("embedding_total", "Sum", "all", outcome=one, label=one) for one in ("success", "error")
-        ),
+        figures=tuple(ours("embedding_total", "Sum", "all", outcome=one, label=one) for one in ("success", "error")),
     )
     yield Graph(title="Calls of models that fail", figures=tuple(_failed_calls(environment)))
     yield Graph(

@@ -24,8 +24,12 @@ if TYPE_CHECKING:
 
     from infra.environments import Environment
 
-WITH_USERS = replace(DEV, oidc=Oidc(issuer="https://issuer.example", audiences={"acme-app": ("acme",)}))
-"""`dev` with all that there can be: its own file does not say who signs end users' tokens."""
+WITH_USERS = replace(
+    DEV,
+    oidc=Oidc(issuer="https://issuer.example", audiences={"acme-app": ("acme",)}),
+    models=replace(DEV.models, embedding_base_url="https://vectors.example/v1"),
+)
+"""`dev` with all that there can be: its file says neither who signs end users' tokens nor where else vectors are made."""
 GUARDED = replace(
     WITH_USERS,
     durable=True,

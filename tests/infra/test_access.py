@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from infra.environments import DEV
 from infra.names import FUNCTIONS, USER_DATA_ROLES
-from tests.infra.templates import ACCOUNT, REGION, listed
+from tests.infra.templates import ACCOUNT, REGION, listed, synthesise
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.infra.templates import Templates
 
 COMPANY, USER = "${aws:PrincipalTag/company_id}", "${aws:PrincipalTag/user_id}"
@@ -20,6 +23,7 @@ WORK = f"arn:aws:s3:::context-memory-dev-work-{ACCOUNT}-{REGION}"
 USERS = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/context-memory-dev-users"
 PROFILE_KEY = f"{COMPANY}/home-{USER}/user-memory/memory.md"
 LEGACY_KEY = f"{COMPANY}/user-memory/{USER}/memory.md"
+INDEXES = tuple(f"recall/{COMPANY}/{whose}" for whose in (f"home-{USER}/", "space-", "global/"))
 PAYLOADS = f"turns/{COMPANY}/home-{USER}/"
 ONE_USER = {
     "ForAllValues:StringEquals": {"dynamodb:LeadingKeys": [f"{COMPANY}#{USER}"]},
@@ -29,14 +33,23 @@ COMPANIES = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/context-memory-dev-compa
 _KEEPS_JOBS = "GetItem Query PutItem"
 # By function what it does to which kinds of items of companies.
 OF_COMPANIES = {
-    "load": {"company": "GetItem", "spaces": "GetItem"},
-    "ingest": {"company": "GetItem", "spaces": "GetItem", "budget": "Query"},
+    "load": {"company": "GetItem", "spaces": "GetItem", "links": "GetItem"},
+    "ingest": {"company": "GetItem", "spaces": "GetItem", "links": "GetItem", "budget": "Query"},
+    "recall": {"company": "GetItem", "spaces": "GetItem", "links": "GetItem"},
     "consolidate": {"company": "GetItem", "spaces": "GetItem", "budget": "Query UpdateItem", "agenda": "PutItem"},
-    "account": {"company": "GetItem", "spaces": "GetItem", "agenda": "PutItem", "erasures": "PutItem"},
+    "extract": {"company": "GetItem", "spaces": "GetItem", "budget": "Query UpdateItem"},
+    "account": {
+        "company": "GetItem",
+        "spaces": "GetItem",
+        "links": "GetItem",
+        "agenda": "PutItem",
+        "erasures": "PutItem",
+    },
     "admin": {
         "company": "GetItem",
         "company job": "UpdateItem",
         "spaces": "GetItem Query UpdateItem DeleteItem",
+        "links": "GetItem Query PutItem UpdateItem DeleteItem",
         "budget": "Query",
         "agenda": "PutItem",
         "job": _KEEPS_JOBS,
@@ -50,6 +63,11 @@ OF_COMPANIES = {
         "job": _KEEPS_JOBS,
     },
 }
+# Those that write what companies share.
+OF_SHARED_FACTS = {
+    "admin": "GetItem Query ConditionCheckItem PutItem UpdateItem DeleteItem",
+    "maintain": "GetItem Query ConditionCheckItem UpdateItem",
+}
 
 Right = tuple[str, str, str]
 
@@ -59,6 +77,7 @@ def rights(templates: Templates, role: str) -> set[Right]:
     return {
         (action, resource, json.dumps(statement.get("Condition", {}), sort_keys=True))
         for statement in templates.statements(role)
+        if statement["Effect"] == "Allow"
         for action in listed(statement["Action"])
         for resource in listed(statement["Resource"])
     }
@@ -72,6 +91,14 @@ def of_kinds(kinds: str) -> dict[str, Any]:
     """Items of companies of some kinds, and a request that names which."""
     return {
         "ForAllValues:StringLike": {"dynamodb:LeadingKeys": [f"*##{kind}" for kind in kinds.split()]},
+        "Null": {"dynamodb:LeadingKeys": "false"},
+    }
+
+
+def shared(company: str) -> dict[str, Any]:
+    """Facts of a company, and of its spaces."""
+    return {
+        "ForAllValues:StringLike": {"dynamodb:LeadingKeys": [f"{company}##global", f"{company}##space#*"]},
         "Null": {"dynamodb:LeadingKeys": "false"},
     }
 
@@ -91,8 +118,19 @@ READ = {
     right("s3:ListBucket", PROFILES, prefixes(LEGACY_KEY)),
     right("dynamodb:GetItem", USERS, ONE_USER),
     right("dynamodb:Query", USERS, ONE_USER),
+    right("dynamodb:GetItem", COMPANIES, shared(COMPANY)),
+    right("dynamodb:Query", COMPANIES, shared(COMPANY)),
+    *(right("s3:GetObject", f"{WORK}/{prefix}*") for prefix in INDEXES),
+    right("s3:ListBucket", WORK, {"StringLike": {"s3:prefix": [f"{prefix}*" for prefix in INDEXES]}}),
+}
+RECALL = READ | {
+    right("dynamodb:PutItem", USERS, ONE_USER),
+    right("dynamodb:UpdateItem", USERS, ONE_USER),
+    right("dynamodb:ConditionCheckItem", USERS, ONE_USER),
 }
 WRITE = READ | {
+    right("s3:PutObject", f"{WORK}/{INDEXES[0]}*"),
+    right("s3:DeleteObject", f"{WORK}/{INDEXES[0]}*"),
     right("s3:PutObject", f"{PROFILES}/{PROFILE_KEY}"),
     right("s3:GetObject", f"{WORK}/{PAYLOADS}*"),
     right("s3:PutObject", f"{WORK}/{PAYLOADS}*"),
@@ -121,7 +159,10 @@ LISTER = {
 }
 
 
-@pytest.mark.parametrize(("role", "expected"), [("read", READ), ("write", WRITE), ("erase", ERASE), ("lister", LISTER)])
+@pytest.mark.parametrize(
+    ("role", "expected"),
+    [("read", READ), ("recall", RECALL), ("write", WRITE), ("erase", ERASE), ("lister", LISTER)],
+)
 def test_a_user_data_role_has_exactly_the_rights_of_the_architecture(
     dev: Templates, role: str, expected: set[Right]
 ) -> None:
@@ -132,7 +173,8 @@ def test_a_user_data_role_has_exactly_the_rights_of_the_architecture(
     ("role", "functions"),
     [
         ("read", {"load", "ingest", "account"}),
-        ("write", {"ingest", "consolidate", "maintain", "account"}),
+        ("recall", {"recall"}),
+        ("write", {"ingest", "consolidate", "extract", "maintain", "account"}),
         ("erase", {"consolidate", "maintain", "account"}),
         ("lister", {"maintain"}),
     ],
@@ -175,10 +217,29 @@ def test_a_functions_own_role_reaches_no_user_data_and_of_companies_only_what_it
         right(f"dynamodb:{action}", COMPANIES, of_kinds(kinds))
         for kinds, actions in OF_COMPANIES[function].items()
         for action in actions.split()
+    } | {right(f"dynamodb:{action}", COMPANIES, shared("*")) for action in OF_SHARED_FACTS.get(function, "").split()}
+    objects = {one for one in own if one[0].startswith("s3:")}
+    indexes = (f"{WORK}/recall/*/global/*", f"{WORK}/recall/*/space-*")
+    files = ("s3:GetObject", "s3:PutObject", "s3:DeleteObject")
+    keeping = {right(action, index) for action in files for index in indexes}
+    keeping |= {right("s3:ListBucket", WORK, {"StringLike": {"s3:prefix": ["recall/*/global/*", "recall/*/space-*"]}})}
+    listing = {right("s3:ListBucket", WORK, folders("turns/"))} if function == "maintain" else set()
+    assert objects == listing | (keeping if function in OF_SHARED_FACTS else set())
+
+
+@pytest.mark.parametrize("function", sorted(OF_SHARED_FACTS))
+def test_who_keeps_indexes_that_companies_share_is_denied_whatever_is_a_users(dev: Templates, function: str) -> None:
+    denied = {
+        right(action, resource, statement.get("Condition"))
+        for statement in dev.statements(dev.names.function_role(function))
+        if statement["Effect"] == "Deny"
+        for action in listed(statement["Action"])
+        for resource in listed(statement["Resource"])
     }
-    objects = {(action, condition) for action, _, condition in own if action.startswith("s3:")}
-    listing = json.dumps({"StringEquals": {"s3:delimiter": "/", "s3:prefix": "turns/"}}, sort_keys=True)
-    assert objects == ({("s3:ListBucket", listing)} if function == "maintain" else set())
+    assert denied == {
+        *(right(f"s3:{action}Object", f"{WORK}/recall/*/home-*") for action in ("Get", "Put", "Delete")),
+        right("s3:ListBucket", WORK, {"StringLike": {"s3:prefix": "recall/*/home-*"}}),
+    }
 
 
 @pytest.mark.parametrize(
@@ -186,7 +247,9 @@ def test_a_functions_own_role_reaches_no_user_data_and_of_companies_only_what_it
     [
         ("load", {"read"}),
         ("ingest", {"read", "write"}),
+        ("recall", {"recall"}),
         ("consolidate", {"write", "erase"}),
+        ("extract", {"write"}),
         ("maintain", {"write", "erase", "lister"}),
         ("account", {"read", "write", "erase"}),
         ("admin", set()),
@@ -212,16 +275,25 @@ def test_each_function_has_the_rights_on_queues_that_its_work_needs(dev: Templat
         for function in FUNCTIONS
     }
 
+    facts = f"arn:aws:sqs:{REGION}:{ACCOUNT}:context-memory-dev-facts.fifo"
+    dead_facts = f"arn:aws:sqs:{REGION}:{ACCOUNT}:context-memory-dev-facts-dead.fifo"
     jobs = f"arn:aws:sqs:{REGION}:{ACCOUNT}:context-memory-dev-jobs"
-    ring, send = ("sqs:SendMessage", turns), ("sqs:SendMessage", jobs)
+    ring, ring_facts, send = (("sqs:SendMessage", queue) for queue in (turns, facts, jobs))
     answering = ("ReceiveMessage", "DeleteMessage", "ChangeMessageVisibility", "GetQueueAttributes")
     assert found == {
         "load": {ring},
         "ingest": {ring},
-        "maintain": {ring, send, *((f"sqs:{action}", jobs) for action in answering)},
+        "recall": set(),
+        "extract": {("sqs:SendMessage", dead_facts), *((f"sqs:{action}", facts) for action in answering)},
+        "maintain": {ring, ring_facts, send, *((f"sqs:{action}", jobs) for action in answering)},
         "account": {send},
         "admin": {send},
-        "consolidate": {send, ("sqs:SendMessage", dead), *((f"sqs:{action}", turns) for action in answering)},
+        "consolidate": {
+            ring_facts,
+            send,
+            ("sqs:SendMessage", dead),
+            *((f"sqs:{action}", turns) for action in answering),
+        },
     }
 
 
@@ -247,8 +319,26 @@ def test_who_asks_models_reads_their_key_and_who_serves_users_the_one_that_hashe
 
     secret = f"arn:aws:secretsmanager:{REGION}:{ACCOUNT}:secret:context-memory/dev"
     hashing = {(function, f"{secret}/hashing-??????") for function in FUNCTIONS if function != "admin"}
-    asking = {(function, f"{secret}/model-api-??????") for function in ("consolidate", "maintain")}
-    assert readers == hashing | asking
+    asking = {(function, f"{secret}/model-api-??????") for function in ("consolidate", "extract", "maintain")}
+    vectors = ("recall", "extract", "account", "admin", "maintain")
+    assert readers == hashing | asking | {(function, f"{secret}/embedding-api-??????") for function in vectors}
+
+
+@pytest.mark.parametrize(("embedding", "readers"), [("vectors", {"recall", "account", "admin"}), ("", set())])
+def test_who_makes_vectors_where_models_are_asked_reads_their_key_and_nobody_where_there_are_none(
+    code_folder: Path, embedding: str, readers: set[str]
+) -> None:
+    models = replace(DEV.models, embedding=embedding, embedding_base_url="")
+    templates = synthesise(replace(DEV, models=models), code_folder)
+
+    secret = f"arn:aws:secretsmanager:{REGION}:{ACCOUNT}:secret:context-memory/dev"
+    for what, wanted in (("model-api", {"consolidate", "extract", "maintain"} | readers), ("embedding-api", set())):
+        assert wanted == {
+            function
+            for function in FUNCTIONS
+            for action, resource, _ in rights(templates, templates.names.function_role(function))
+            if (action, resource) == ("secretsmanager:GetSecretValue", f"{secret}/{what}-??????")
+        }
 
 
 def test_no_role_may_scan_use_partiql_or_do_whatever_it_likes(dev: Templates) -> None:
@@ -292,4 +382,5 @@ def test_a_listing_of_users_data_always_says_which_prefix(dev: Templates) -> Non
     for role in dev.resources("AWS::IAM::Role", "access").values():
         for action, _, condition in rights(dev, role["RoleName"]):
             if action.startswith("s3:ListBucket"):
-                assert "s3:prefix" in json.loads(condition)["StringEquals"]
+                asked = json.loads(condition)
+                assert "s3:prefix" in {**asked.get("StringEquals", {}), **asked.get("StringLike", {})}

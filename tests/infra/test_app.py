@@ -96,7 +96,9 @@ def test_letters_that_take_two_bytes_count_twice() -> None:
 def test_references_count_as_what_they_may_become() -> None:
     queue = {"Fn::Join": ["", ["https://sqs.", {"Ref": "AWS::Region"}, ".amazonaws.com/q"]]}
 
-    assert variable_bytes({"QUEUE": queue}) > len("https://sqs.ap-southeast-1.amazonaws.com/q") + len("QUEUE")
+    longest = variable_bytes({"QUEUE": "https://sqs.ap-southeast-1.amazonaws.com/q"})
+    assert variable_bytes({"QUEUE": queue}) == longest
+    assert variable_bytes({"QUEUE": {"Ref": "SomeQueue"}}) > longest
 
 
 def test_every_function_has_room_for_growth(code_folder: Path) -> None:

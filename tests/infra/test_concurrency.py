@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from infra.environments import DEV, ENVIRONMENTS
-from infra.environments.parts import FunctionSize, Models
+from infra.environments.parts import FunctionSize
 from tests.infra.templates import Templates, synthesise
 
 if TYPE_CHECKING:
@@ -41,24 +41,28 @@ def reserved(templates: Templates) -> dict[str, int]:
     }
 
 
-@given(st.integers(60, 10**7))
-def test_workers_that_never_rest_stay_within_the_models_rate_limit(requests_per_minute: int) -> None:
-    models = Models(gate="m", consolidation="m", scrub="m", small="m", requests_per_minute=requests_per_minute)
-    calls_a_minute = models.workers * 60 / QUICKEST_CALL_SECONDS
+@given(st.integers(300, 10**7), st.floats(0.2, 0.8))
+def test_workers_of_both_kinds_that_never_rest_stay_within_the_models_rate_limit(
+    requests_per_minute: int, share: float
+) -> None:
+    models = replace(DEV.models, requests_per_minute=requests_per_minute, extraction_share=share)
+    calls_a_minute = (models.workers + models.extractors) * 60 / QUICKEST_CALL_SECONDS
     assert calls_a_minute <= requests_per_minute
     assert 2 <= models.workers <= 1000
+    assert 2 <= models.extractors <= 1000
 
 
 def test_so_many_doorbells_are_answered_side_by_side_as_the_models_rate_limit_carries(
     environment: Environment, templates: Templates
 ) -> None:
     assert templates.mapping("turns.fifo")["ScalingConfig"] == {"MaximumConcurrency": environment.models.workers}
+    assert templates.mapping("facts.fifo")["ScalingConfig"] == {"MaximumConcurrency": environment.models.extractors}
 
 
 def test_executions_are_kept_free_for_the_functions_that_ask_for_it_and_no_others(
     environment: Environment, templates: Templates
 ) -> None:
-    functions = ("load", "ingest", "consolidate", "maintain")
+    functions = ("load", "ingest", "recall", "consolidate", "extract", "maintain")
     asked = {function: environment.size(function).reserved_concurrency for function in functions}
     assert reserved(templates) == {function: number for function, number in asked.items() if number is not None}
 

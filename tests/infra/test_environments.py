@@ -60,6 +60,7 @@ OIDC = Oidc(issuer="https://login.example.com", audiences={"web": ("acme",)})
         ({"consolidate": replace(DEV.consolidate, timeout_seconds=149)}, "room for a whole chain"),
         ({"model_try_seconds": 0}, "model_try_seconds must fit"),
         ({"model_try_seconds": 301}, "model_try_seconds must fit"),
+        ({"extract": replace(DEV.extract, timeout_seconds=59)}, "model_try_seconds must fit into extract's time-out"),
         ({"sweep_age_seconds": 3599}, "sweep_age_seconds must be at least 3600"),
         ({"wait_seconds_first": 0}, "waits must grow"),
         ({"wait_seconds_first": 20, "wait_seconds_max": 10}, "waits must grow"),
@@ -83,12 +84,20 @@ def test_an_environment_that_no_deployment_could_carry_is_refused(changes: dict[
         (lambda: replace(DEV.load, reserved_concurrency=0), "0 would switch the function off"),
         (lambda: Throttle(rate=0, burst=1), "let something through"),
         (lambda: Throttle(rate=1, burst=0), "let something through"),
-        (lambda: Models(gate="m", consolidation="", scrub="m", small="m"), "each call needs a model"),
+        (lambda: Models(gate="m", consolidation="", scrub="m", small="m", extraction="m"), "each call needs a model"),
         (
-            lambda: Models(gate="m", consolidation="m", scrub="m", small="m", allowed={"fast": ""}),
+            lambda: Models(gate="m", consolidation="m", scrub="m", small="m", extraction="m", allowed={"fast": ""}),
             "each alias of allowed must name a model",
         ),
-        (lambda: replace(DEV.models, requests_per_minute=59), "at least 60"),
+        (lambda: replace(DEV.models, extraction=""), "each call needs a model"),
+        (
+            lambda: replace(DEV.models, embedding="", embedding_base_url="https://x"),
+            "endpoint of embeddings needs a model",
+        ),
+        (lambda: replace(DEV.models, extraction_share=0), "extraction_share must be above 0"),
+        (lambda: replace(DEV.models, extraction_share=1), "extraction_share must be above 0"),
+        (lambda: replace(DEV.models, requests_per_minute=299), "60 to consolidations and 60 to extractions"),
+        (lambda: replace(DEV.models, extraction_share=0.9), "60 to consolidations and 60 to extractions"),
         (lambda: Budget(daily_tokens=0), "daily_tokens must be at least 1"),
         (lambda: Budget(saving_share=0), "saving_share must be"),
         (lambda: Budget(saving_share=1.1), "saving_share must be"),
@@ -116,6 +125,7 @@ def test_an_environment_that_no_deployment_could_carry_is_refused(changes: dict[
         (lambda: Retention(audit=0), "audit records must be kept"),
         (lambda: Alarms(address="the night shift"), "must be an e-mail address"),
         (lambda: Alarms(load_error_share=0), "shares must be"),
+        (lambda: Alarms(recall_error_share=0), "shares must be"),
         (lambda: Alarms(scrub_veto_share=1), "shares must be"),
         (lambda: Cors(origins=("http://app.example.com",)), "https origins, without path and wildcards"),
         (lambda: Cors(origins=("http://localhost.example.com",)), "https origins, without path and wildcards"),
@@ -144,9 +154,12 @@ def test_what_a_company_needs_may_be_said_in_full() -> None:
     assert environment.region == "us-gov-west-1"
 
 
-@pytest.mark.parametrize(("allowed", "workers"), [(60, 2), (500, 16), (10**6, 1000)])
-def test_consolidations_side_by_side_follow_from_the_models_rate(allowed: int, workers: int) -> None:
-    assert replace(DEV.models, requests_per_minute=allowed).workers == workers
+@pytest.mark.parametrize(("allowed", "workers"), [(300, (8, 2)), (500, (13, 3)), (10**6, (1000, 1000))])
+def test_consolidations_and_extractions_side_by_side_follow_from_the_models_rate(
+    allowed: int, workers: tuple[int, int]
+) -> None:
+    models = replace(DEV.models, requests_per_minute=allowed)
+    assert (models.workers, models.extractors) == workers
 
 
 def test_environments_are_found_under_their_own_names() -> None:

@@ -19,6 +19,7 @@ OPEN_RESOURCES = {
     "WriteOwnLogs": "the streams of the function's own log group",
     "ReadHashKey": "`?` only: six characters that AWS adds to a secret's ARN",
     "ReadModelKey": "`?` only, likewise",
+    "ReadEmbeddingKey": "`?` only, likewise",
     "UsePayloads": "the turns of the one user whom the tags name",
     "EraseProfile": "whatever lies in the home of the one user whom the tags name",
     "CallForTheCompany": "whatever users and parts the one company has",
@@ -30,6 +31,10 @@ OPEN_RESOURCES = {
     "MoveSwitches": "likewise",
     "ReadLogs": "the streams of the service's own log groups",
     "FindTheApi": "the id that AWS adds to the stack's name",
+    "ReadIndexes": "what lies in the index of the one user, and in those of the one company and its spaces",
+    "WriteIndex": "what lies in the index of the one user whom the tags name",
+    "KeepSharedIndexes": "what lies in the indexes of companies and of their spaces",
+    "NothingOfUsers": "it denies, whatever a user's index is called",
     "ReadRecords": "the folder of the audit bucket that holds records",
 }
 

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from infra.environments import ENVIRONMENTS
 
 if TYPE_CHECKING:
     from tests.infra.templates import Templates
 
+FACTS, DEAD_FACTS = "context-memory-dev-facts.fifo", "context-memory-dev-facts-dead.fifo"
 TURNS, DEAD = "context-memory-dev-turns.fifo", "context-memory-dev-turns-dead.fifo"
 JOBS, DEAD_JOBS = "context-memory-dev-jobs", "context-memory-dev-jobs-dead"
 FOURTEEN_DAYS = 14 * 24 * 3600
 
 
-def test_doorbells_are_ordered_per_user_and_one_user_never_slows_another(dev: Templates) -> None:
-    queue = dev.named("AWS::SQS::Queue", "QueueName")[TURNS]
+@pytest.mark.parametrize("name", [TURNS, FACTS])
+def test_doorbells_are_ordered_per_user_and_one_user_never_slows_another(dev: Templates, name: str) -> None:
+    queue = dev.named("AWS::SQS::Queue", "QueueName")[name]
 
     assert queue["FifoQueue"] is True
     assert queue["DeduplicationScope"] == "messageGroup"
@@ -23,12 +27,13 @@ def test_doorbells_are_ordered_per_user_and_one_user_never_slows_another(dev: Te
     assert "ContentBasedDeduplication" not in queue
 
 
-def test_only_a_crash_loop_sends_a_doorbell_to_the_dead_letters(dev: Templates) -> None:
+@pytest.mark.parametrize(("name", "dead"), [(TURNS, DEAD), (FACTS, DEAD_FACTS)])
+def test_only_a_crash_loop_sends_a_doorbell_to_the_dead_letters(dev: Templates, name: str, dead: str) -> None:
     queues = dev.resources("AWS::SQS::Queue")
-    (dead_letters,) = [logical_id for logical_id, queue in queues.items() if queue["QueueName"] == DEAD]
-    (turns,) = [queue for queue in queues.values() if queue["QueueName"] == TURNS]
+    (dead_letters,) = [logical_id for logical_id, queue in queues.items() if queue["QueueName"] == dead]
+    (doorbells,) = [queue for queue in queues.values() if queue["QueueName"] == name]
 
-    assert turns["RedrivePolicy"] == {"deadLetterTargetArn": f"<{dead_letters}>", "maxReceiveCount": 1000}
+    assert doorbells["RedrivePolicy"] == {"deadLetterTargetArn": f"<{dead_letters}>", "maxReceiveCount": 1000}
     assert queues[dead_letters]["FifoQueue"] is True
 
 
@@ -61,9 +66,10 @@ def test_queues_keep_fourteen_days_and_are_encrypted(dev: Templates) -> None:
         assert queue["SqsManagedSseEnabled"] is True
 
 
-def test_a_doorbell_stays_hidden_for_six_time_outs_of_consolidate(dev: Templates) -> None:
-    queue = dev.named("AWS::SQS::Queue", "QueueName")[TURNS]
-    function = dev.named("AWS::Lambda::Function", "FunctionName")["context-memory-dev-consolidate"]
+@pytest.mark.parametrize(("name", "answers"), [(TURNS, "consolidate"), (FACTS, "extract")])
+def test_a_doorbell_stays_hidden_for_six_time_outs_of_who_answers_it(dev: Templates, name: str, answers: str) -> None:
+    queue = dev.named("AWS::SQS::Queue", "QueueName")[name]
+    function = dev.named("AWS::Lambda::Function", "FunctionName")[f"context-memory-dev-{answers}"]
 
     assert queue["VisibilityTimeout"] >= 6 * function["Timeout"]
 
@@ -71,6 +77,7 @@ def test_a_doorbell_stays_hidden_for_six_time_outs_of_consolidate(dev: Templates
 def test_the_same_holds_in_every_environment() -> None:
     for environment in ENVIRONMENTS.values():
         assert environment.visibility_seconds >= 6 * environment.consolidate.timeout_seconds
+        assert environment.facts_visibility_seconds >= 6 * environment.extract.timeout_seconds
         assert environment.job_visibility_seconds >= 6 * environment.maintain.timeout_seconds
 
 

@@ -12,17 +12,22 @@ from context_memory.settings.account import AccountSettings
 from context_memory.settings.admin import AdminSettings
 from context_memory.settings.chain import chain_limits
 from context_memory.settings.consolidate import ConsolidateSettings
+from context_memory.settings.embedding import EmbeddingSettings
+from context_memory.settings.extract import ExtractSettings
 from context_memory.settings.ingest import IngestSettings
 from context_memory.settings.load import LoadSettings
 from context_memory.settings.maintain import MaintainSettings
 from context_memory.settings.reading import variables
+from context_memory.settings.recall import RecallSettings
 from infra.components.python_function import HANDLER
 from infra.environments import DEV
 from infra.layers.places import ROOT
 from infra.names import FUNCTIONS
-from tests.infra.templates import ACCOUNT, REGION
+from tests.infra.templates import ACCOUNT, REGION, synthesise
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.infra.templates import Templates
 
 PREFIX = "context-memory-dev"
@@ -32,13 +37,15 @@ COMMON = {
     "POWERTOOLS_SERVICE_NAME",
     "TIKTOKEN_CACHE_DIR",
 }
-SETTINGS: dict[str, type[Any]] = {
-    "load": LoadSettings,
-    "ingest": IngestSettings,
-    "consolidate": ConsolidateSettings,
-    "maintain": MaintainSettings,
-    "account": AccountSettings,
-    "admin": AdminSettings,
+SETTINGS: dict[str, tuple[type[Any], ...]] = {
+    "load": (LoadSettings,),
+    "ingest": (IngestSettings,),
+    "recall": (RecallSettings, EmbeddingSettings),
+    "consolidate": (ConsolidateSettings,),
+    "extract": (ExtractSettings, EmbeddingSettings),
+    "maintain": (MaintainSettings, EmbeddingSettings),
+    "account": (AccountSettings, EmbeddingSettings),
+    "admin": (AdminSettings, EmbeddingSettings),
 }
 
 
@@ -60,8 +67,8 @@ def test_a_function_gets_exactly_the_variables_that_its_settings_read(dev: Templ
     given = function(dev, name)["Environment"]["Variables"]
 
     limits = {variable for variable in given if variable.startswith("LIMIT_")}
-    assert set(given) - COMMON - limits == set(variables(SETTINGS[name]))
-    asks_models = name in {"consolidate", "maintain"}
+    assert set(given) - COMMON - limits == {variable for one in SETTINGS[name] for variable in variables(one)}
+    asks_models = name in {"consolidate", "extract", "maintain"}
     assert limits == ({"LIMIT_RUN_SECONDS", "LIMIT_SPREAD_SECONDS"} if asks_models else set())
     assert chain_limits(given) is not None
     assert set(given) >= COMMON
@@ -69,7 +76,8 @@ def test_a_function_gets_exactly_the_variables_that_its_settings_read(dev: Templ
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_functions_settings_can_be_read_from_what_it_gets(dev: Templates, name: str) -> None:
-    assert SETTINGS[name].read(function(dev, name)["Environment"]["Variables"])
+    for settings in SETTINGS[name]:
+        assert settings.read(function(dev, name)["Environment"]["Variables"])
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -90,7 +98,10 @@ def test_the_handler_that_is_named_is_there(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "timeout"),
-    [("load", 10), ("ingest", 15), ("consolidate", 300), ("maintain", 300), ("account", 15), ("admin", 15)],
+    [
+        *(("load", 10), ("ingest", 15), ("recall", 10), ("account", 15), ("admin", 15)),
+        *(("consolidate", 300), ("extract", 300), ("maintain", 300)),
+    ],
 )
 def test_functions_run_our_handler_on_two_layers_under_a_role_of_their_own(
     dev: Templates, name: str, timeout: int
@@ -145,6 +156,26 @@ def test_consolidate_answers_one_doorbell_at_a_time_and_says_which_failed(dev: T
     assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
 
 
+def test_extract_answers_one_doorbell_at_a_time_and_says_which_failed(dev: Templates) -> None:
+    mapping = dev.mapping("facts.fifo")
+
+    assert mapping["FunctionName"] == f"<{logical_id(dev, 'extract')}>"
+    assert mapping["BatchSize"] == 1
+    assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+
+
+def test_vectors_are_made_at_the_models_endpoint_with_its_key_unless_they_are_made_elsewhere(
+    dev: Templates, code_folder: Path
+) -> None:
+    here = function(synthesise(DEV, code_folder), "recall")["Environment"]["Variables"]
+    there = function(dev, "recall")["Environment"]["Variables"]
+
+    assert (here["EMBEDDING_MODEL"], here["EMBEDDING_BASE_URL"]) == ("text-embedding-3-small", DEV.models.base_url)
+    assert here["EMBEDDING_KEY_SECRET_ARN"].endswith(":secret:context-memory/dev/model-api")
+    assert there["EMBEDDING_BASE_URL"] == "https://vectors.example/v1"
+    assert there["EMBEDDING_KEY_SECRET_ARN"].endswith(":secret:context-memory/dev/embedding-api")
+
+
 def test_maintain_does_one_job_at_a_time_few_side_by_side_and_says_which_failed(dev: Templates) -> None:
     mapping = dev.mapping("jobs")
 
@@ -152,7 +183,7 @@ def test_maintain_does_one_job_at_a_time_few_side_by_side_and_says_which_failed(
     assert mapping["BatchSize"] == 1
     assert mapping["ScalingConfig"] == {"MaximumConcurrency": DEV.jobs_at_once}
     assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
-    assert len(dev.resources("AWS::Lambda::EventSourceMapping")) == 2
+    assert len(dev.resources("AWS::Lambda::EventSourceMapping")) == 3
 
 
 def test_maintain_heals_every_ten_minutes(dev: Templates) -> None:

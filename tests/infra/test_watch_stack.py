@@ -113,7 +113,8 @@ def test_the_alarms_are_those_that_an_operator_needs(dev: Templates) -> None:
         f"{PREFIX}{name}"
         for name in (
             *("load-errors", "load-slow", "api-5xx", "switches-load-errors"),
-            *("dead-jobs", "oldest-job"),
+            *("recall-errors", "recall-slow", "embeddings-fail"),
+            *("dead-facts", "oldest-facts", "dead-jobs", "oldest-job"),
             *("dead-letters", "oldest-doorbell", "consolidation-lag", "nothing-finishes"),
             *("scrub-vetoes", "gate-fails-open", "model-access-denied", "sts-calls"),
             *("budget-paused", "budget-unknown", "audit-undelivered-late", "trespasses"),
@@ -202,6 +203,9 @@ def changed(code_folder: Path) -> Templates:
         address="night@example.com",
         load_error_share=0.02,
         load_p99_seconds=0.5,
+        recall_error_share=0.03,
+        recall_p99_seconds=0.75,
+        oldest_facts_seconds=62,
         oldest_doorbell_seconds=60,
         oldest_job_seconds=65,
         lag_p95_seconds=70,
@@ -219,6 +223,9 @@ def test_thresholds_are_those_of_the_environment(changed: Templates) -> None:
     expected: dict[str, Any] = {
         "load-errors": 0.02,
         "load-slow": 0.5,
+        "recall-errors": 0.03,
+        "recall-slow": 0.75,
+        "oldest-facts": 62,
         "oldest-doorbell": 60,
         "oldest-job": 65,
         "consolidation-lag": 70,
@@ -261,4 +268,5 @@ def test_costs_are_shown_for_the_models_that_are_configured(reads: list[Read]) -
         ("consolidation", "gpt-4.1-mini"),
         ("scrub", "gpt-4.1-mini"),
         ("condense", "gpt-4.1-mini"),
+        ("extraction", "gpt-4.1-mini"),
     }

@@ -29,6 +29,9 @@ def user_data(company: str, user: str) -> dict[Right, Place]:
         "file beside it": Object("profiles", f"{profile}2"),
         "file of another folder": Object("profiles", f"{company}/home-{user}/other/memory.md"),
         "payload": Object("work", f"{payloads}t-1.json"),
+        "index": Object("work", f"recall/{company}/home-{user}/lance/facts.lance"),
+        "index called as a shared one": Object("work", f"recall/{company}/home-{user}/global/facts.lance"),
+        "something beside the index": Object("work", f"recall/{company}/home-{user}2"),
         "marker": Object("work", f"users/{company}/home-{user}/known"),
         "something beside the marker": Object("work", f"users/{company}/home-{user}/more"),
     }
@@ -37,6 +40,8 @@ def user_data(company: str, user: str) -> dict[Right, Place]:
         "profile": Listing("profiles", profile),
         "legacy": Listing("profiles", legacy),
         "payload": Listing("work", payloads),
+        "index": Listing("work", f"recall/{company}/home-{user}/"),
+        "index called as a shared one": Listing("work", f"recall/{company}/home-{user}/global/"),
         "marker": Listing("work", f"users/{company}/home-{user}/"),
     }
     items = Items("users", (f"{company}#{user}",))
@@ -65,6 +70,10 @@ def infrastructure() -> dict[Right, Place]:
     queues = {
         "turns queue": Named("sqs", "context-memory-{environment}-turns.fifo"),
         "dead-letter queue": Named("sqs", "context-memory-{environment}-turns-dead.fifo"),
+        "facts queue": Named("sqs", "context-memory-{environment}-facts.fifo"),
+        "dead facts' queue": Named("sqs", "context-memory-{environment}-facts-dead.fifo"),
+        "another facts queue": Named("sqs", "context-memory-{environment}-facts.fifo2"),
+        "another dead facts' queue": Named("sqs", "context-memory-{environment}-facts-dead.fifo2"),
         "jobs queue": Named("sqs", "context-memory-{environment}-jobs"),
         "dead jobs' queue": Named("sqs", "context-memory-{environment}-jobs-dead"),
         "another dead jobs' queue": Named("sqs", "context-memory-{environment}-jobs-dead2"),
@@ -77,6 +86,8 @@ def infrastructure() -> dict[Right, Place]:
         for kind, name in (
             ("hashing", "hashing"),
             ("model", "model-api"),
+            ("embedding", "embedding-api"),
+            ("another embedding", "embedding-api-Ab12Cd"),
             ("another", "hashing-Ab12Cd"),
             ("another model", "model-api-Ab12Cd"),
         )
@@ -130,6 +141,7 @@ def _companies() -> dict[str, Place]:
         "a company's settings": "company",
         "a company's spending": "budget",
         "a company's spaces": "spaces",
+        "links": "links",
         "what is due": "agenda",
         "erasures": "erasures",
         "jobs of a company": "job",
@@ -139,7 +151,6 @@ def _companies() -> dict[str, Place]:
         **{f"what looks like {what}": Items("companies", (f"acme##{kind}2",)) for what, kind in kinds.items()},
         **{f"{what}, in another table": Items("companies2", (f"acme##{kind}",)) for what, kind in kinds.items()},
         **{f"{what}, and a user": Items("companies", (f"acme##{kind}", "acme#lena")) for what, kind in kinds.items()},
-        "what a space shares": Items("companies", ("acme##space#s1",)),
         "settings and a job": Items("companies", ("acme##company", "acme##job")),
         "settings and a space": Items("companies", ("acme##company", "acme##space#s1")),
         "no company's items": Items("companies"),

@@ -6,7 +6,7 @@ import functools
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from tests.support import access_keys, access_people, access_roles, access_sessions
+from tests.support import access_keys, access_people, access_roles, access_sessions, access_shared
 
 if TYPE_CHECKING:
     from tests.support.access_cells import Cell
@@ -20,6 +20,7 @@ def matrix() -> tuple[Cell, ...]:
             chain(
                 *(access_roles.assumptions(), access_roles.service_assumptions(), access_roles.own_rights()),
                 *(access_sessions.sessions(), access_sessions.wide_requests(), access_sessions.listers()),
+                *(access_shared.shared_by_sessions(), access_shared.shared_by_functions()),
                 access_sessions.transports(),
                 *(access_people.callers(), access_people.callers_elsewhere()),
                 *(access_people.operators(), access_people.auditors(), access_people.administrators()),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.support.access_places import Named
-from tests.support.access_rights import NEEDED, QUEUE_ACTIONS, RING, SEND_JOBS
+from tests.support.access_rights import NEEDED, QUEUE_ACTIONS, RING, RING_FACTS, SEND_JOBS
 
 if TYPE_CHECKING:
     from tests.support.access_places import Place
@@ -40,10 +40,10 @@ OPERATOR_RIGHTS: frozenset[Right] = frozenset(
         *(
             (f"sqs:{action}", kind)
             for action in ("GetQueueUrl", *QUEUE_ACTIONS[1:5])
-            for kind in ("dead-letter queue", "dead jobs' queue")
+            for kind in ("dead-letter queue", "dead facts' queue", "dead jobs' queue")
         ),
-        *(("sqs:GetQueueUrl", kind) for kind in ("turns queue", "jobs queue")),
-        *(RING, SEND_JOBS),
+        *(("sqs:GetQueueUrl", kind) for kind in ("turns queue", "facts queue", "jobs queue")),
+        *(RING, RING_FACTS, SEND_JOBS),
         ("lambda:InvokeFunction", "maintain"),
         ("cloudwatch:DescribeAlarms", "alarms"),
         ("sns:ListSubscriptionsByTopic", "topic of alarms"),
@@ -82,6 +82,7 @@ def operations() -> dict[Right, Place]:
             (f"sqs:{action}", f"{kind} queue"): Named("sqs", f"{ours}-{name}")
             for kind, name in (
                 *(("turns", "turns.fifo"), ("dead-letter", "turns-dead.fifo")),
+                *(("facts", "facts.fifo"), ("dead facts'", "facts-dead.fifo")),
                 *(("jobs", "jobs"), ("dead jobs'", "jobs-dead")),
             )
             for action in (*QUEUE_ACTIONS, "GetQueueUrl", "SetQueueAttributes")

@@ -31,7 +31,9 @@ OTHERS = (
 NEEDED = {
     "load": {"read"},
     "ingest": {"read", "write"},
+    "recall": {"recall"},
     "consolidate": {"write", "erase"},
+    "extract": {"write"},
     "maintain": {"write", "erase", "lister"},
     "account": {"read", "write", "erase"},
     "admin": set(),
@@ -44,6 +46,7 @@ ITEM_ACTIONS = (
     *("GetItem", "Query", "BatchGetItem", "ConditionCheckItem"),
     *("PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem"),
 )
+_INDEXES = ("index", "index called as a shared one")
 READ: frozenset[Right] = frozenset(
     {
         ("s3:GetObject", "profile"),
@@ -52,9 +55,13 @@ READ: frozenset[Right] = frozenset(
         ("s3:ListBucket", "legacy listing"),
         ("dynamodb:GetItem", "items"),
         ("dynamodb:Query", "items"),
+        *(("s3:GetObject", kind) for kind in _INDEXES),
+        *(("s3:ListBucket", f"{kind} listing") for kind in _INDEXES),
     }
 )
+RECALL = READ | {(f"dynamodb:{action}", "items") for action in ("PutItem", "UpdateItem", "ConditionCheckItem")}
 WRITE = READ | {
+    *((f"s3:{action}", kind) for action in ("PutObject", "DeleteObject") for kind in _INDEXES),
     ("s3:PutObject", "profile"),
     ("s3:GetObject", "payload"),
     ("s3:PutObject", "payload"),
@@ -75,7 +82,7 @@ ERASE = WRITE | {
     ("s3:ListBucket", "payload listing"),
     ("s3:DeleteObject", "marker"),
 }
-USER_DATA_RIGHTS = {"read": READ, "write": WRITE, "erase": ERASE}
+USER_DATA_RIGHTS = {"read": READ, "recall": RECALL, "write": WRITE, "erase": ERASE}
 QUEUE_ACTIONS = (
     *("SendMessage", "ReceiveMessage", "DeleteMessage", "ChangeMessageVisibility", "GetQueueAttributes"),
     "PurgeQueue",
@@ -92,6 +99,7 @@ _ALL: frozenset[Right] = frozenset(
     }
 )
 RING: Right = ("sqs:SendMessage", "turns queue")
+RING_FACTS: Right = ("sqs:SendMessage", "facts queue")
 SEND_JOBS: Right = ("sqs:SendMessage", "jobs queue")
 _COMPANY: Right = ("dynamodb:GetItem", "a company's settings")
 _SPACE: Right = ("dynamodb:GetItem", "a company's spaces")
@@ -99,29 +107,39 @@ _SPENDING: Right = ("dynamodb:Query", "a company's spending")
 _COUNT: Right = ("dynamodb:UpdateItem", "a company's spending")
 _DUE: Right = ("dynamodb:PutItem", "what is due")
 _TELL: Right = ("events:PutEvents", "bus")
+_LINK: Right = ("dynamodb:GetItem", "links")
+_EMBED: Right = ("secretsmanager:GetSecretValue", "embedding secret")
 _MODEL: Right = ("secretsmanager:GetSecretValue", "model secret")
 _JOBS: frozenset[Right] = frozenset(
     (f"dynamodb:{action}", "jobs of a company") for action in ("GetItem", "Query", "PutItem")
 )
 OWN_RIGHTS: dict[str, frozenset[Right]] = {
-    "load": _ALL | {RING, _COMPANY, _SPACE},
-    "ingest": _ALL | {RING, _COMPANY, _SPACE, _SPENDING},
+    "load": _ALL | {RING, _COMPANY, _SPACE, _LINK},
+    "ingest": _ALL | {RING, _COMPANY, _SPACE, _SPENDING, _LINK},
+    "recall": _ALL | {_COMPANY, _SPACE, _LINK, _EMBED},
     "consolidate": _ALL
     | {
-        *(_COMPANY, _SPACE, _SPENDING, _COUNT, _DUE, SEND_JOBS, _TELL, _MODEL),
+        *(RING_FACTS, _COMPANY, _SPACE, _SPENDING, _COUNT, _DUE, SEND_JOBS, _TELL, _MODEL),
         *((f"sqs:{action}", "turns queue") for action in QUEUE_ACTIONS[1:5]),
         ("sqs:SendMessage", "dead-letter queue"),
     },
-    "account": _ALL | {_COMPANY, _SPACE, _DUE, SEND_JOBS, ("dynamodb:PutItem", "erasures")},
+    "extract": _ALL
+    | {
+        *(_COMPANY, _SPACE, _SPENDING, _COUNT, _MODEL, _EMBED),
+        *((f"sqs:{action}", "facts queue") for action in QUEUE_ACTIONS[1:5]),
+        ("sqs:SendMessage", "dead facts' queue"),
+    },
+    "account": _ALL | {_COMPANY, _SPACE, _LINK, _EMBED, _DUE, SEND_JOBS, ("dynamodb:PutItem", "erasures")},
     # It speaks of no user, and so hashes none.
     "admin": (_ALL - {("secretsmanager:GetSecretValue", "hashing secret")})
-    | {_COMPANY, _SPENDING, _DUE, SEND_JOBS}
+    | {_COMPANY, _SPENDING, _DUE, _EMBED, SEND_JOBS}
     | {("dynamodb:UpdateItem", what) for what in ("a company's settings", "jobs of a company", "settings and a job")}
+    | {(f"dynamodb:{action}", "links") for action in ("GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem")}
     | {(f"dynamodb:{action}", "a company's spaces") for action in ("GetItem", "Query", "UpdateItem", "DeleteItem")}
     | _JOBS,
     "maintain": _ALL
     | {
-        *(RING, _COMPANY, _SPACE, _SPENDING, _COUNT, SEND_JOBS, _TELL, _MODEL),
+        *(RING, RING_FACTS, _COMPANY, _SPACE, _SPENDING, _COUNT, SEND_JOBS, _TELL, _MODEL, _EMBED),
         ("s3:ListBucket", "listing of companies"),
         *((f"sqs:{action}", "jobs queue") for action in QUEUE_ACTIONS[1:5]),
         *((f"dynamodb:{action}", "what is due") for action in ("Query", "PutItem", "DeleteItem")),
@@ -131,13 +149,15 @@ OWN_RIGHTS: dict[str, frozenset[Right]] = {
 }
 _OF_USERS = (
     *("/users/lena/memory", "/users/lena/turns", "/users/lena/turns/t-1"),
+    *("/users/lena/facts", "/users/lena/facts/f1", "/users/lena/facts/import"),
     *("/users/lena/recall", "/users/lena/citations", "/users/lena/export", "/users/lena/erasure"),
 )
+_SHARED = ("/facts", "/facts/f1", "/facts/import", "/facts/export", "/spaces/s1/facts", "/links", "/links/slack")
 _OF_COMPANIES = ("", "/spaces", "/spaces/s1", "/jobs", "/jobs/j1", "/jobs/j1/confirm", "/usage")
 SIGN_RECEIPTS = frozenset({"account", "maintain"})
 """Functions that erase, and so sign what they erased."""
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-PATHS = (*_OF_USERS, *_OF_COMPANIES)
+PATHS = (*_OF_USERS, *_OF_COMPANIES, *_SHARED)
 CALLER_RIGHTS: dict[str, frozenset[tuple[str, str]]] = {
     "orchestrator": frozenset(
         {

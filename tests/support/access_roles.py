@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 from tests.support.access_cells import ELSEWHERE, Actor, Cell, Layer
 from tests.support.access_inventory import infrastructure, user_data
 from tests.support.access_places import Assumption, Named
-from tests.support.access_rights import COMPANY, FUNCTIONS, LENA, NEEDED, OWN_RIGHTS, USER, USER_DATA_RIGHTS
+from tests.support.access_rights import (
+    COMPANY,
+    FUNCTIONS,
+    LENA,
+    NEEDED,
+    OWN_RIGHTS,
+    USER,
+    USER_DATA_RIGHTS,
+)
 from tests.support.access_services import SERVICE_ROLES, watching
 
 if TYPE_CHECKING:

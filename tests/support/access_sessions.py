@@ -15,6 +15,7 @@ from tests.support.access_rights import (
     OBJECT_ACTIONS,
     OTHERS,
     RING,
+    RING_FACTS,
     SEND_JOBS,
     USER,
     USER_DATA_RIGHTS,
@@ -58,6 +59,7 @@ def wide_requests() -> Iterator[Cell]:
             for bucket in ("profiles", "work")
             for prefix in (
                 *(None, "", "acme/", "acme/home-", "acme/home-lena", "acme/user-memory/", "acme/user-memory/lena/"),
+                *("recall/", "recall/acme/home-lena", "recall/acme/home-len/", "recall/acme2/home-lena/"),
                 *("turns/", "turns/acme/", "turns/acme/home-lena", "turns/acme/home-lena/t"),
                 *(f"{home}user-memory/", f"{home}user-memory/memory.md2", "acme/user-memory/lena/memory.md2"),
             )
@@ -140,6 +142,9 @@ def transports() -> Iterator[Cell]:
         (own("load"), RING),
         (own("consolidate"), ("sqs:ReceiveMessage", "turns queue")),
         (own("consolidate"), ("sqs:SendMessage", "dead-letter queue")),
+        (own("consolidate"), RING_FACTS),
+        (own("extract"), ("sqs:ReceiveMessage", "facts queue")),
+        (own("extract"), ("sqs:SendMessage", "dead facts' queue")),
         (own("account"), SEND_JOBS),
         (own("maintain"), ("sqs:ReceiveMessage", "jobs queue")),
         (Actor(role="somebody", operates=True), ("sqs:ReceiveMessage", "dead jobs' queue")),

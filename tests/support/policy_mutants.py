@@ -144,7 +144,8 @@ def _narrowed(statement: Statement) -> Iterator[tuple[str, Statement]]:
     resources = _listed(statement["Resource"])
     for resource in resources if len(resources) > 1 else ():
         yield f"not for {resource}", _with(statement, Resource=[other for other in resources if other != resource])
-    yield "for one account alone", _with(statement, Principal={"AWS": "arn:aws:iam::123456789012:root"})
+    if "Principal" in statement:
+        yield "for one account alone", _with(statement, Principal={"AWS": "arn:aws:iam::123456789012:root"})
     for operator, keys in statement.get("Condition", {}).items():
         for key, values in keys.items() if operator in _EXCEPTIONS else ():
             for loose in _loosened(_listed(values), anything=_anything(operator)):

@@ -4,25 +4,35 @@ from __future__ import annotations
 
 import os
 from dataclasses import MISSING, fields
+from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from context_memory.domain.limits import ChainLimits
 from context_memory.settings.about import ABOUT
 from context_memory.settings.account import AccountSettings
 from context_memory.settings.admin import AdminSettings
 from context_memory.settings.consolidate import ConsolidateSettings
+from context_memory.settings.embedding import EmbeddingSettings
+from context_memory.settings.extract import ExtractSettings
 from context_memory.settings.ingest import IngestSettings
 from context_memory.settings.load import LoadSettings
 from context_memory.settings.maintain import MaintainSettings
+from context_memory.settings.recall import RecallSettings
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "settings.md"
-FUNCTIONS = {
-    "load": LoadSettings,
-    "ingest": IngestSettings,
-    "consolidate": ConsolidateSettings,
-    "maintain": MaintainSettings,
-    "account": AccountSettings,
-    "admin": AdminSettings,
+FUNCTIONS: dict[str, tuple[type[DataclassInstance], ...]] = {
+    "load": (LoadSettings,),
+    "ingest": (IngestSettings,),
+    "recall": (RecallSettings, EmbeddingSettings),
+    "consolidate": (ConsolidateSettings,),
+    "extract": (ExtractSettings, EmbeddingSettings),
+    "maintain": (MaintainSettings, EmbeddingSettings),
+    "account": (AccountSettings, EmbeddingSettings),
+    "admin": (AdminSettings, EmbeddingSettings),
 }
 HEAD = """# Settings
 
@@ -36,7 +46,7 @@ def written() -> str:
     needed: dict[str, list[str]] = {}
     defaults: dict[str, object] = {}
     for function, settings in FUNCTIONS.items():
-        for one in fields(settings):
+        for one in chain.from_iterable(fields(part) for part in settings):
             name = one.metadata["name"]
             needed.setdefault(name, []).append(function)
             defaults[name] = (
@@ -60,5 +70,5 @@ def test_the_page_of_settings_is_not_stale() -> None:
 
 
 def test_every_variable_is_explained_and_nothing_else() -> None:
-    known = {one.metadata["name"] for settings in FUNCTIONS.values() for one in fields(settings)}
+    known = {one.metadata["name"] for settings in FUNCTIONS.values() for part in settings for one in fields(part)}
     assert set(ABOUT) == known

@@ -12,7 +12,7 @@ from context_memory.contracts.companies import CompanyBody
 from context_memory.contracts.http import Request, expected_etags, version_etag
 from context_memory.contracts.jobs import ConfirmBody, JobBody
 from context_memory.contracts.memory import DenyRulesBody, EditBody, ImportBody, PinsBody, SettingsBody
-from context_memory.contracts.messages import DoorbellMessage, parse_job, parse_queued
+from context_memory.contracts.messages import DoorbellMessage, FactsDoorbellMessage, parse_job, parse_queued
 from context_memory.contracts.spaces import SpaceBody
 from context_memory.contracts.turns import TurnBody
 from context_memory.contracts.unlearning import UnlearnBody
@@ -108,6 +108,13 @@ def test_a_doorbell_carries_ids_and_nothing_that_anybody_said(name: str) -> None
     (record,) = event(f"consolidate/{name}")["Records"]
     assert DoorbellMessage.parse(record["body"]).user.user_id == "lena.frei"
     assert set(json.loads(record["body"])) == {"company_id", "user_id", "kind"}
+
+
+def test_a_doorbell_of_facts_is_none_of_turns() -> None:
+    (record,) = event("extract/doorbell")["Records"]
+    assert FactsDoorbellMessage.parse(record["body"]).user.user_id == "lena.frei"
+    with pytest.raises(InvalidInput):
+        DoorbellMessage.parse(record["body"])
 
 
 @pytest.mark.parametrize("path", sorted(EVENTS.glob("maintain/*.json")), ids=lambda path: path.stem)

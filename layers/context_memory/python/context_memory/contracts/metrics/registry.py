@@ -97,7 +97,9 @@ def _chain() -> Iterable[Metric]:
     yield _share("gate_miss_total", question, CONSOLIDATE)
     yield _counts("scrub_decisions_total", "Is the policy's reader well?", *_ASK_MODELS, decision=of.SCRUB)
     yield _share("scrub_vetoed", "Which share of the policy's readings ends in a veto?", *_ASK_MODELS)
-    yield _counts("redactions_total", "Which secrets does the policy's last line meet?", CONSOLIDATE, EXTRACT, kind=of.SECRETS)
+    yield _counts(
+        "redactions_total", "Which secrets does the policy's last line meet?", CONSOLIDATE, EXTRACT, kind=of.SECRETS
+    )
     question = "Why did a rewrite not persist?"
     yield _counts("consolidation_results_total", question, CONSOLIDATE, result=of.RESULTS)
     yield _counts("bullets_restored_total", "How many bullets did a rewrite lose that code brought back?", CONSOLIDATE)

@@ -24,7 +24,18 @@ RECALLED = frozenset({"hit", "cached", "empty", "disabled", "error"})
 CITED = frozenset({"resolved", "withdrawn", "invented"})
 FACTS_WRITTEN = frozenset({"added", "confirmed", "superseded", "deleted", "refused", "pruned"})
 WRITTEN_BACK = frozenset(
-    {"stored", "nothing", "unchanged", "skipped", "refused", "malformed", "model_rejected", "dropped", "waiting", "dead"}
+    {
+        "stored",
+        "nothing",
+        "unchanged",
+        "skipped",
+        "refused",
+        "malformed",
+        "model_rejected",
+        "dropped",
+        "waiting",
+        "dead",
+    }
 )
 EMBEDDED = frozenset({"success", "error"})
 COMPACTED = frozenset({"compacted", "nothing", "refused", "malformed", "error"})
