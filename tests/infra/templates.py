@@ -29,7 +29,7 @@ WITH_USERS = replace(
     oidc=Oidc(issuer="https://issuer.example", audiences={"acme-app": ("acme",)}),
     models=replace(DEV.models, embedding_base_url="https://vectors.example/v1"),
 )
-"""`dev` with all that there can be: its file says neither who signs end users' tokens nor where else vectors are made."""
+"""`dev` with all that there can be: its own file says neither who signs users' tokens nor who else makes vectors."""
 GUARDED = replace(
     WITH_USERS,
     durable=True,
