@@ -17,6 +17,7 @@ from tests.support.access_matrix import matrix
 from tests.support.access_places import Assumption, Object
 from tests.support.access_rights import COMPANY, FUNCTIONS, LENA, OTHERS, USER
 from tests.support.access_services import RECORDS
+from tests.support.access_shared import shared_data
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,9 +26,15 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.deployed
 
-ASSUMED_BY = {"user-read": "load", "user-write": "ingest", "user-erase": "maintain", "user-lister": "maintain"}
+ASSUMED_BY = {
+    "user-read": "load",
+    "user-recall": "recall",
+    "user-write": "ingest",
+    "user-erase": "maintain",
+    "user-lister": "maintain",
+}
 SESSIONS = (
-    *(Actor(role=f"user-{role}", tags=LENA) for role in ("read", "write", "erase")),
+    *(Actor(role=f"user-{role}", tags=LENA) for role in ("read", "recall", "write", "erase")),
     Actor(role="user-lister", tags=LENA[:1]),
 )
 OWN_ROLES = tuple(Actor(role=f"{function}-function") for function in FUNCTIONS)
@@ -49,9 +56,9 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEnvironment
 
 
 def put_objects(local: LocalEnvironment, company: str, user: str) -> None:
-    """An object wherever a user can have one: what is absent would be refused anyway."""
-    for place in user_data(company, user).values():
-        if isinstance(place, Object):
+    """An object wherever a user, or their company, can have one: what is absent would be refused anyway."""
+    for place in (*user_data(company, user).values(), *shared_data(company).values()):
+        if isinstance(place, Object) and not place.another:
             bucket = local.emulated.names.bucket(place.bucket)
             local.emulated.s3.put_object(Bucket=bucket, Key=place.key, Body=b"x")
 
@@ -94,7 +101,8 @@ def decide(local: LocalEnvironment, actor: Actor, client: Callable[[str], Any]) 
         if goes_through(call, client) != cell.allowed:
             wrong.append(str(cell))
         if cell.allowed and cell.action == "s3:DeleteObject":
-            put_objects(local, COMPANY, USER)
+            for company in (COMPANY, "other"):
+                put_objects(local, company, USER)
     assert wrong == []
     return asked
 

@@ -102,11 +102,16 @@ def _call_on_items(action: str, on: Items, names: Names) -> Callable[[Clients], 
 def _call_on_named(action: str, arn: str, names: Names) -> Callable[[Clients], object] | None:
     queue = arn.rpartition(":")[2]
     if action in _QUEUES and queue in {
-        *(names.turns_queue, names.dead_letter_queue, names.jobs_queue, names.dead_jobs_queue)
+        *(names.turns_queue, names.dead_letter_queue, names.jobs_queue, names.dead_jobs_queue),
+        *(names.facts_queue, names.facts_dead_letter_queue),
     }:
         return lambda clients: _QUEUES[action](clients("sqs"), _url(clients, names, queue))
     secret = _SECRET.search(arn)
-    if action in _SECRETS and secret and secret[1] in {names.hash_secret, names.model_key_secret}:
+    if (
+        action in _SECRETS
+        and secret
+        and secret[1] in {names.hash_secret, names.model_key_secret, names.embedding_key_secret}
+    ):
         return lambda clients: _SECRETS[action](clients("secretsmanager"), secret[1])
     if action == "appconfig:StartConfigurationSession" and arn.endswith("/configuration/companies"):
         application, environment, profile = names.flags_configuration.split("/")

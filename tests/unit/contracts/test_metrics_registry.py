@@ -14,6 +14,11 @@ from context_memory.domain.spending import Step
 from tests.support.emitted import Emission, emissions
 
 EMISSIONS = list(emissions())
+AHEAD = {
+    *("recall_duration_seconds", "recall_total", "recall_failed", "recall_hits", "recall_tokens", "citations_total"),
+    *("facts_written_total", "writeback_duration_seconds", "embedding_total", "compaction_total"),
+}
+"""Registered before what counts them: a name goes from here with the code that counts it."""
 
 
 @pytest.mark.parametrize("emission", EMISSIONS, ids=lambda one: one.place)
@@ -25,7 +30,7 @@ def test_what_is_counted_is_registered_with_these_dimensions_and_values(emission
 
 
 def test_what_is_registered_is_counted_somewhere() -> None:
-    assert {emission.metric for emission in EMISSIONS} == set(METRICS)
+    assert {emission.metric for emission in EMISSIONS} == set(METRICS) - AHEAD
 
 
 @pytest.mark.parametrize(
