@@ -12,11 +12,17 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
+from context_memory.adapters.in_memory.system import MONDAY_MORNING
 from context_memory.domain.erasing import Erasure, LedgerEntry, Remnant, Standing
 from context_memory.domain.errors import CommitRefused
+from context_memory.domain.facts.scopes import Scope, UserScope
 from context_memory.domain.forgotten import Forgotten
 from context_memory.domain.state import UserSettings
+from context_memory.ports.facts import Facts
+from context_memory.ports.recall import Given, PromptMemory
+from tests.support.facts import a_fact
 from tests.support.records import LENA, LOOK_ALIKES, pointer, stored, turn_record
+from tests.support.stored_facts import store, texts, waiting
 from tests.support.stores import at
 
 if TYPE_CHECKING:
@@ -25,6 +31,10 @@ if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
     from context_memory.ports.erasing import Found
     from tests.support.stores import Stores
+
+PROMPT = PromptMemory(
+    prompt_id="p", epoch=0, answers={"asked": (Given("a" * 20, Scope.USER, 0.5, ("words",)),)}, disabled=True
+)
 
 
 def fenced(stores: Stores, user: UserKey = LENA, *, receipt_id: str = "r1", on: bool = True) -> Erasure:
@@ -40,6 +50,9 @@ def remembering(stores: Stores, user: UserKey = LENA, *, turn_id: str = "turn-1"
     stores.table.settle(stored(record, user=user))
     stores.table.accept(user, turn_record("turn-2", open_key="02"))
     stores.table.remember_forgotten(user, 0, ["digest"], Forgotten(said_at=at(7), noted_at=at(7)))
+    waiting(stores, "turn-3", user=user)
+    store(stores, a_fact("Lives in Basel", UserScope(user)), a_fact("Writes Rust", UserScope(user)), user=user)
+    stores.prompts.remember(user, PROMPT, MONDAY_MORNING)
 
 
 def finished(stores: Stores, erasure: Erasure, user: UserKey = LENA) -> Erasure:
@@ -198,13 +211,18 @@ def test_a_running_erase_can_be_made_to_leave_memory_off(stores: Stores) -> None
 def test_all_items_of_an_older_epoch_are_found_and_go(stores: Stores) -> None:
     remembering(stores)
     fenced(stores)
-    left = [Remnant.FORGOTTEN, Remnant.OPEN, Remnant.REVISIONS, Remnant.SEEN, Remnant.TURNS, Remnant.TURNS]
+    left = [Remnant.FORGOTTEN, Remnant.OPEN, Remnant.REVISIONS, Remnant.SEEN, *[Remnant.TURNS] * 3]
+    left += [Remnant.EXTRACTIONS, Remnant.FACTS, Remnant.FACTS, Remnant.OTHERS, *[Remnant.PROMPTS] * 2]
+    left.sort()
     assert kinds(stores.items_left.found(LENA, 1)) == left
     for batch in stores.items_left.found(LENA, 1):
         stores.items_left.delete(LENA, 1, batch)
     assert kinds(stores.items_left.found(LENA, 1)) == []
     assert stores.table.turn(LENA, "turn-1") is None
     assert stores.table.forgotten(LENA) == {}
+    assert (stores.facts.pending(LENA), stores.prompts.recalled(LENA, "p")) == ([], None)
+    stores.write_settings(LENA, UserSettings())
+    assert stores.facts.facts(LENA, UserScope(LENA)) == Facts()
 
 
 def test_what_is_of_the_new_epoch_stays_also_where_it_was_found_as_old(stores: Stores) -> None:
@@ -215,9 +233,15 @@ def test_what_is_of_the_new_epoch_stays_also_where_it_was_found_as_old(stores: S
         stores.items_left.delete(LENA, 1, batch)
     finished(stores, fenced(stores))
     stores.table.accept(LENA, fresh)
+    store(stores, a_fact("Lives in Basel"), epoch=1, at=at(40))
+    prompt = replace(PROMPT, epoch=1)
+    stores.prompts.remember(LENA, prompt, MONDAY_MORNING)
     for batch in found:  # a sweep that was held up goes on
         stores.items_left.delete(LENA, 1, batch)
     assert stores.table.turn(LENA, "turn-1") == fresh
+    assert stores.facts.facts(LENA, UserScope(LENA)).head.count == 1
+    assert texts(stores) == ["Lives in Basel"]
+    assert stores.prompts.recalled(LENA, "p") == prompt
     assert kinds(stores.items_left.found(LENA, 1)) == []
 
 
@@ -254,6 +278,8 @@ def test_nothing_of_look_alikes_is_found(stores: Stores) -> None:
     for remains in (stores.versions_left, stores.payloads_left, stores.items_left):
         assert kinds(remains.found(LENA, 1)) == []
     assert all(stores.table.state(other).profile == pointer() for other in LOOK_ALIKES)
+    assert all(texts(stores, other) == ["Lives in Basel", "Writes Rust"] for other in LOOK_ALIKES)
+    assert all(stores.prompts.recalled(other, "p") == PROMPT for other in LOOK_ALIKES)
 
 
 def test_the_ledger_knows_the_newest_epoch_of_each_user(stores: Stores) -> None:

@@ -8,10 +8,16 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from botocore.exceptions import ConnectionClosedError
 
+from context_memory.domain.errors import CommitRefused
+from context_memory.domain.facts.scopes import SharedScope
+from context_memory.ports.facts import Facts, FactsHead
 from context_memory.ports.users import Waiting
+from tests.support.facts import a_fact
 from tests.support.records import LENA, turn_record
+from tests.support.stored_facts import OWN, change, end, waiting
 from tests.support.stores import at
 
 if TYPE_CHECKING:
@@ -63,3 +69,36 @@ def test_an_attempt_given_back_is_given_back_once(aws_stores: Stores, mocked_aws
     waiting = aws_stores.table.turn(LENA, record.turn_id)
     assert waiting is not None
     assert (waiting.attempts, waiting.reason) == (1, "ModelUnavailable")
+
+
+def test_facts_whose_answer_was_lost_are_stored_once(aws_stores: Stores, mocked_aws: MockedAws) -> None:
+    pending = waiting(aws_stores)
+    with first_answer_lost(mocked_aws) as seen:
+        aws_stores.facts.change(change(Facts(), a_fact("Lives in Basel"), ends=(end(pending, added=1),)))
+    assert seen == ["TransactWriteItems", "TransactWriteItems", "GetItem"]
+    head = aws_stores.facts.facts(LENA, OWN).head
+    assert (head.count, aws_stores.facts.pending(LENA)) == (1, [])
+
+
+def test_somebody_elses_facts_are_not_taken_for_those_whose_answer_was_lost(
+    aws_stores: Stores, mocked_aws: MockedAws
+) -> None:
+    aws_stores.facts.change(change(Facts(), a_fact("Lives in Basel")))
+    with first_answer_lost(mocked_aws), pytest.raises(CommitRefused):
+        aws_stores.facts.change(change(Facts(), a_fact("Lives in Basel")))
+
+
+def test_shared_facts_whose_answer_was_lost_are_stored_once(aws_stores: Stores, mocked_aws: MockedAws) -> None:
+    sales = SharedScope("acme", "sales")
+    with first_answer_lost(mocked_aws):
+        head = aws_stores.shared_facts.change(sales, FactsHead(), [a_fact("A", sales)], [], count=1)
+    assert aws_stores.shared_facts.head(sales) == head
+
+
+def test_an_attempt_to_extract_whose_answer_was_lost_is_counted_once(aws_stores: Stores, mocked_aws: MockedAws) -> None:
+    pending = waiting(aws_stores)
+    with first_answer_lost(mocked_aws) as seen:
+        begun = aws_stores.facts.begin(LENA, pending)
+    assert seen == ["UpdateItem", "UpdateItem", "GetItem"]
+    assert begun is not None
+    assert (begun.attempts, aws_stores.facts.pending(LENA)) == (1, [begun])

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.in_memory.system import ManualClock
     from context_memory.adapters.in_memory.user_table import InMemoryUserTable
     from context_memory.domain.ids import UserKey
+    from context_memory.ports.recall import Given
 
 _DISABLED = ""
 
@@ -44,7 +45,10 @@ class InMemoryPromptMemories:
     def remember(self, user: UserKey, prompt: PromptMemory, at: datetime) -> None:
         """Add these answers to what is remembered of the prompt."""
         with self._table.opened(user, "remember") as items:
-            for asked, given in prompt.answers.items():
-                items.prompts[prompt.prompt_id, asked] = Answer(prompt.epoch, given, at + KEPT)
+            answers: dict[str, tuple[Given, ...] | None] = dict(prompt.answers)
             if prompt.disabled:
-                items.prompts[prompt.prompt_id, _DISABLED] = Answer(prompt.epoch, None, at + KEPT)
+                answers[_DISABLED] = None
+            for asked, given in answers.items():
+                stands = items.prompts.get((prompt.prompt_id, asked))
+                if stands is None or stands.epoch <= prompt.epoch:
+                    items.prompts[prompt.prompt_id, asked] = Answer(prompt.epoch, given, at + KEPT)
