@@ -12,11 +12,11 @@ import re
 from functools import lru_cache
 
 _WORD = re.compile(r"[^\W\d_]{4,40}")
+_LONG_WORD = re.compile(r"[^\W\d_]{10,40}")
 _HYPHENATED = re.compile(r"[^\W_]+(?:-[^\W_]+)+")
 _UMLAUT = re.compile(r"([aou])e(?![aeiou])")  # "Mueller" is "Müller", which folding makes "muller"
 _SHORTEST = 4
 """Letters that an ending leaves of a word."""
-_COMPOUND_FROM = 10
 _SHORTEST_PART = 5
 _KNOWN_WORDS = 8192
 
@@ -50,14 +50,17 @@ def stems(folded: str) -> list[str]:
 
 
 def joined(folded: str) -> list[str]:
-    """The stems of what is hyphenated, as one word."""
-    return [stem(word.replace("-", "")) for word in _HYPHENATED.findall(folded)] if "-" in folded else []
+    """What is hyphenated, as one word: "e-mail" is "email"."""
+    return [word.replace("-", "") for word in _HYPHENATED.findall(folded)] if "-" in folded else []
+
+
+def parts(folded: str) -> list[str]:
+    """The parts of all long words of a folded text."""
+    return [part for word in _LONG_WORD.findall(folded) for part in _parts(stem(word))]
 
 
 @lru_cache(_KNOWN_WORDS)
-def parts(stemmed: str) -> tuple[str, ...]:
+def _parts(stemmed: str) -> tuple[str, ...]:
     """Every beginning and every end of a long word that may be a word itself, as stems."""
-    if len(stemmed) < _COMPOUND_FROM:
-        return ()
     cuts = range(_SHORTEST_PART, len(stemmed) - _SHORTEST_PART + 1)
     return (*dict.fromkeys(stem(part) for cut in cuts for part in (stemmed[:cut], stemmed[cut:])),)

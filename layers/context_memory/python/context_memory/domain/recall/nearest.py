@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from array import array
 from functools import reduce
-from itertools import chain
 from operator import add, sub
 from typing import TYPE_CHECKING
 
@@ -27,6 +26,9 @@ _KEPT = 512
 """Directions that are kept for the next search."""
 _OFFSET = 128
 _GUARD = 256
+_RIGHT_ANGLE = math.sqrt(2)
+"""Distance of two directions that have nothing in common."""
+_FIGURES = bytes((ord("0"), ord("1"))) + bytes(254)
 _SHIFTED = bytes((value + _OFFSET) % 256 for value in range(256))  # a signed byte plus the offset, as a byte without
 
 type _Direction = tuple[float, ...]
@@ -59,22 +61,19 @@ class Nearest:
         asked = self._direction_of(vector.values)
         if asked is None:
             return []
-        directions = chain(
-            ((self._places[number], self._direction(number)) for number in self._shortlist(vector)),
-            ((place, self._direction_of(other.values)) for place, other in more),
-        )
-        near = [(place, _cosine(asked, direction)) for place, direction in directions if direction]
-        near.sort(key=lambda find: (-find[1], find[0]))
-        return [(place, score) for place, score in near[:limit] if score > 0]
+        directions = [(self._places[number], self._direction(number)) for number in self._shortlist(vector)]
+        directions += [(place, self._direction_of(other.values)) for place, other in more]
+        near = sorted((math.dist(asked, direction), place) for place, direction in directions if direction)
+        return [(place, 1 - apart * apart / 2) for apart, place in near[:limit] if apart < _RIGHT_ANGLE]
 
-    def _shortlist(self, vector: Vector) -> Sequence[int]:
-        """Numbers of the vectors whose signs differ least from those of `vector`."""
-        numbers = range(len(self._values))
-        if len(numbers) <= SHORTLIST:
-            return numbers
+    def _shortlist(self, vector: Vector) -> Iterable[int]:
+        """Numbers of the vectors whose signs differ least from those of `vector`, with all that tie for the last."""
+        if len(self._signs) <= SHORTLIST:
+            return range(len(self._signs))
         asked = self._signs_of(vector.values)
         apart = [(asked ^ signs).bit_count() for signs in self._signs]
-        return sorted(numbers, key=apart.__getitem__)[:SHORTLIST]
+        most = sorted(apart)[SHORTLIST - 1]
+        return [number for number, differing in enumerate(apart) if differing <= most]
 
     def _direction(self, number: int) -> _Direction | None:
         if number not in self._directions:
@@ -90,13 +89,12 @@ class Nearest:
         return tuple([value / length for value in difference]) if length else None
 
     def _signs_of(self, values: bytes) -> int:
-        """In each dimension's lane the guard bit, where the vector is not below the mean."""
-        return int.from_bytes(_wide(values).encode("utf-16-le"), "little") + self._above & self._guard
+        """A bit for each dimension, set where the vector is not below the mean.
 
-
-def _cosine(one: _Direction, other: _Direction) -> float:
-    """Of two directions of length 1, by their distance, which is the faster loop."""
-    return 1 - math.dist(one, other) ** 2 / 2
+        There the guard bit stays in the dimension's lane, which is the lowest of its upper byte.
+        """
+        kept = int.from_bytes(_wide(values).encode("utf-16-le"), "little") + self._above & self._guard
+        return int(kept.to_bytes(2 * len(values), "little")[1::2].translate(_FIGURES), 2)
 
 
 def _wide(values: bytes) -> str:

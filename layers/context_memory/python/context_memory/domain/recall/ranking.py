@@ -14,8 +14,11 @@ if TYPE_CHECKING:
 
 def ranked(found: Iterable[Match], limit: int) -> list[Match]:
     """The best finds, the best first; of identical texts the best one."""
-    order = sorted(found, key=lambda match: (-match.score, -match.fact.last_confirmed_at.timestamp(), match.fact.id))
+    order = sorted(found, key=lambda match: match.fact.id)
+    order.sort(key=lambda match: (match.score, match.fact.last_confirmed_at), reverse=True)
     once: dict[str, Match] = {}
     for match in order:
+        if len(once) == limit:
+            break  # folding the texts of all others would take time for nothing
         once.setdefault(normalised(match.fact.text), match)
-    return list(once.values())[:limit]
+    return list(once.values())

@@ -22,8 +22,11 @@ MOST_WORDS = 48
 _LONGEST = 2000
 """Characters that those words are taken from, at either end."""
 _MONTH_IN_CHARACTERS = re.compile(r"(?<!\d)(\d{1,2}) ?[月월]")
-_ENGLISH = "en"
-_FOLDED_STOP_WORDS = {name: frozenset(plain(words).split()) for name, words in STOP_WORDS_BY_LANGUAGE.items()}
+_WORD = re.compile(r"[^\W_]+")
+_STOP_WORDS = {name: frozenset(plain(words).split()) for name, words in STOP_WORDS_BY_LANGUAGE.items()}
+_ENGLISH = _STOP_WORDS["en"]
+_OF_OTHERS = frozenset[str]().union(*(words for name, words in _STOP_WORDS.items() if name != "en"))
+_ENGLISH_ALONE, _NEVER_ENGLISH = _ENGLISH - _OF_OTHERS, _OF_OTHERS - _ENGLISH
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +51,13 @@ class Asked:
 def indexed(text: str) -> Indexed:
     """The words of a text, for an index."""
     folded = plain(text)
-    stems = forms.stems(folded) + forms.joined(folded)
-    parts = [part for stem in stems for part in forms.parts(stem)]
+    stems = [] if _is_english(_WORD.findall(folded)) else forms.stems(folded)
+    parts = forms.parts(folded)
+    said = " ".join((folded, *forms.joined(folded)))
     if not folded.isascii():
         stems += scripts.characters(folded)
-        folded = scripts.parted(folded)
-    return Indexed(folded, " ".join(stems), " ".join(parts))
+        said = scripts.parted(said)
+    return Indexed(said, " ".join(stems), " ".join(parts))
 
 
 def day(at: datetime) -> str:
@@ -62,24 +66,22 @@ def day(at: datetime) -> str:
 
 
 def asked(text: str) -> Asked:
-    """The words of a query without its stop words; where it has no others, these.
-
-    Stop words are those of English and of the one language that most of them are in: "war" asks for something in
-    English, and means "was" in German.
-    """
+    """The words of a query without its stop words; where it has no others, these."""
     folded = plain(_ends(text))
-    found = _words(scripts.parted(folded))
-    words = _middle_left_out([word for word in found if not _is_stop_word(word, _stop_words(found))] or found)
-    stems = dict.fromkeys([*forms.stems(" ".join(words)), *forms.joined(folded), *scripts.characters(folded)])
-    parts = dict.fromkeys(part for stem in stems for part in forms.parts(stem))
-    return Asked(words, (*stems,)[:MOST_WORDS], (*parts,)[:MOST_WORDS], _months(folded, words))
+    found = _words(scripts.parted(folded)) + forms.joined(folded)
+    stop_words = _stop_words(found)
+    words = _few([word for word in found if not _is_stop_word(word, stop_words)] or found)
+    loosely = "" if _is_english(found) else " ".join(words)
+    stems = _few(forms.stems(loosely) + scripts.characters(folded))
+    return Asked(words, stems, _few(forms.parts(loosely)), _months(folded, words))
 
 
 def _ends(text: str) -> str:
     return text if len(text) <= 2 * _LONGEST else f"{text[:_LONGEST]} {text[-_LONGEST:]}"
 
 
-def _middle_left_out(words: Sequence[str]) -> tuple[str, ...]:
+def _few(words: Sequence[str]) -> tuple[str, ...]:
+    """Each once; of too many those in the middle are left out."""
     once = tuple(dict.fromkeys(words))
     return once if len(once) <= MOST_WORDS else once[: MOST_WORDS // 2] + once[-MOST_WORDS // 2 :]
 
@@ -94,8 +96,18 @@ def _is_of_a_word(char: str) -> bool:
 
 
 def _stop_words(found: Sequence[str]) -> frozenset[str]:
-    likely = max(_FOLDED_STOP_WORDS, key=lambda name: sum(word in _FOLDED_STOP_WORDS[name] for word in found))
-    return _FOLDED_STOP_WORDS[_ENGLISH] | _FOLDED_STOP_WORDS[likely]
+    """Those of English, and of the one language that has most of a query's words among them.
+
+    Stop words of all languages would be too many: "war" asks for something in English, and means "was" in German.
+    """
+    if _is_english(found):
+        return _ENGLISH
+    return _ENGLISH | max(_STOP_WORDS.values(), key=lambda words: sum(word in words for word in found))
+
+
+def _is_english(found: Sequence[str]) -> bool:
+    """Whether the porter stemmer of the index knows all forms; where a text does not tell, it need not be English."""
+    return len(_ENGLISH_ALONE.intersection(found)) > len(_NEVER_ENGLISH.intersection(found))
 
 
 def _is_stop_word(word: str, stop_words: frozenset[str]) -> bool:
