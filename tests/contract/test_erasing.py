@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
 from context_memory.adapters.in_memory.system import MONDAY_MORNING
+from context_memory.adapters.s3.remains import S3IndexRemains
 from context_memory.domain.erasing import Erasure, LedgerEntry, Remnant, Standing
 from context_memory.domain.errors import CommitRefused
 from context_memory.domain.facts.scopes import Scope, UserScope
@@ -20,17 +21,17 @@ from context_memory.domain.forgotten import Forgotten
 from context_memory.domain.state import UserSettings
 from context_memory.ports.facts import Facts
 from context_memory.ports.recall import Given, PromptMemory
-from tests.support.facts import a_fact
+from tests.support.facts import COMPANY, SALES, a_fact
 from tests.support.records import LENA, LOOK_ALIKES, pointer, stored, turn_record
 from tests.support.stored_facts import store, texts, waiting
-from tests.support.stores import at
+from tests.support.stores import WORK_BUCKET, at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from context_memory.domain.ids import UserKey
     from context_memory.ports.erasing import Found
-    from tests.support.stores import Stores
+    from tests.support.stores import MockedAws, Stores
 
 PROMPT = PromptMemory(
     prompt_id="p", epoch=0, answers={"asked": (Given("a" * 20, Scope.USER, 0.5, ("words",)),)}, disabled=True
@@ -314,3 +315,21 @@ def test_times_come_back_as_they_were_written(stores: Stores) -> None:
     swept = erasure.swept(at(10) + timedelta(microseconds=1))
     stores.tombstones.advance(LENA, erasure, swept)
     assert stores.tombstones.standing(LENA).erasure == swept
+
+
+def test_every_object_of_an_index_is_found_and_goes_and_nobody_elses(aws_stores: Stores, mocked_aws: MockedAws) -> None:
+    assert aws_stores.payloads.stored(LENA) == []
+    clients, shared = mocked_aws.clients, (COMPANY, SALES)
+    left = S3IndexRemains(client=clients.s3, bucket=WORK_BUCKET, credentials=mocked_aws.credentials())
+    folders = [UserScope(user).folder for user in LOOK_ALIKES] + [scope.folder for scope in shared]
+    with clients.own_role():
+        for folder in (*folders, UserScope(LENA).folder):
+            for name in ("lance/facts.lance/data/1", "lance/facts.lance/_versions/1"):
+                clients.s3.put_object(Bucket=WORK_BUCKET, Key=f"{folder}{name}", Body=b"")
+    assert kinds(left.found(LENA, 1)) == [Remnant.INDEXES] * 2
+    for batch in left.found(LENA, 1):
+        left.delete(LENA, 1, batch)
+    assert kinds(left.found(LENA, 1)) == []
+    with clients.own_role():
+        listed = clients.s3.list_objects_v2(Bucket=WORK_BUCKET)["Contents"]
+    assert len(listed) == 2 * len(folders)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from context_memory.domain.facts.fact import Past, Source, Tier
 from context_memory.domain.facts.outcomes import FactsCounts, FactsOutcome
@@ -20,10 +20,22 @@ if TYPE_CHECKING:
     from context_memory.domain.facts.fact import Fact
     from context_memory.domain.facts.scopes import FactScope
     from context_memory.domain.ids import UserKey
-    from context_memory.ports.facts import Facts, PendingExtraction
-    from tests.support.stores import Stores
+    from context_memory.ports.facts import Facts, FactStore, PendingExtraction
+    from context_memory.ports.users import UserTable
 
 OWN = UserScope(LENA)
+
+
+class StoresOfFacts(Protocol):
+    """Where a user's turns and facts are: `Stores` of either make, or a world of twins."""
+
+    @property
+    def table(self) -> UserTable:
+        """The user table."""
+
+    @property
+    def facts(self) -> FactStore:
+        """The facts in it."""
 
 
 def full_fact(text: str = "Leads the Zürich office", scope: FactScope = OWN) -> Fact:
@@ -48,17 +60,23 @@ def change(base: Facts, *puts: Fact, **changes: Any) -> FactsChange:  # noqa: AN
     return FactsChange(**{**values, **changes})
 
 
-def store(stores: Stores, *puts: Fact, user: UserKey = LENA, **changes: Any) -> None:  # noqa: ANN401 - likewise
+def store(stores: StoresOfFacts, *puts: Fact, user: UserKey = LENA, **changes: Any) -> None:  # noqa: ANN401 - likewise
     """Put facts on top of what stands."""
     stores.facts.change(change(stores.facts.facts(user, UserScope(user)), *puts, user=user, **changes))
 
 
-def texts(stores: Stores, user: UserKey = LENA) -> list[str]:
+def texts(stores: StoresOfFacts, user: UserKey = LENA) -> list[str]:
     """What a user's facts say."""
     return sorted(one.text for one in stores.facts.facts(user, UserScope(user)).facts)
 
 
-def waiting(stores: Stores, turn_id: str = "turn-1", *, user: UserKey = LENA, **changes: Any) -> PendingExtraction:  # noqa: ANN401 - any field of the record
+def waiting(
+    stores: StoresOfFacts,
+    turn_id: str = "turn-1",
+    *,
+    user: UserKey = LENA,
+    **changes: Any,  # noqa: ANN401 - any field of the record
+) -> PendingExtraction:
     """A turn that has ended for the profile, and whose facts are still to be extracted."""
     record = turn_record(turn_id, consumers=("profile", "facts"), **changes)
     stores.table.accept(user, record)

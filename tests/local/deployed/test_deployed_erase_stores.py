@@ -23,7 +23,20 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.deployed
 
 KNOWN = body(identity=["Lives in Reykjavik."])
-ITEMS = ("A#PROFILE", "A#SEEN", "A#OPEN#1", "TURN#1", "REVISION#0000000000#0000000001", "FORGOTTEN#1", "PROMPT#1")
+ITEMS = (
+    "A#PROFILE",
+    "A#SEEN",
+    "A#OPEN#1",
+    "TURN#1",
+    "REVISION#0000000000#0000000001",
+    "FORGOTTEN#1",
+    "FACT",
+    "FACT#1",
+    "FACT#2",
+    "EXTRACT#1",
+    "PROMPT#1#1",
+    "UNKNOWN#1",
+)
 WRITES = ("PutItem", "UpdateItem", "TransactWriteItems", "DeleteObjects", "DeleteObject", "SendMessage")
 ROOTS = ("user-memory", "an-older-root")
 
@@ -43,7 +56,7 @@ def keep_something(deployed: Deployed, user: UserKey) -> None:
     outputs, s3 = deployed.local.outputs, deployed.local.emulated.s3
     for sort_key in ITEMS:
         item = {"pk": {"S": user.partition}, "sk": {"S": sort_key}, "said": {"S": "Reykjavik"}}
-        if sort_key != "PROMPT#1":
+        if sort_key != "UNKNOWN#1":
             item["epoch"] = {"N": "0"}
         deployed.dynamodb.put_item(TableName=outputs.user_table, Item=item)
     for root in ROOTS:
@@ -54,6 +67,8 @@ def keep_something(deployed: Deployed, user: UserKey) -> None:
     s3.put_object(Bucket=outputs.profile_bucket, Key=legacy, Body=b"Reykjavik")
     s3.put_object(Bucket=outputs.work_bucket, Key=f"turns/{user.home}t1-{'a' * 64}.json", Body=b"Reykjavik")
     s3.put_object(Bucket=outputs.work_bucket, Key=f"users/{user.home}known", Body=b"")
+    for table in ("facts.lance/data/1", "facts.lance/_versions/1"):
+        s3.put_object(Bucket=outputs.work_bucket, Key=f"recall/{user.home}lance/{table}", Body=b"Reykjavik")
 
 
 def everything(deployed: Deployed) -> dict[str, Any]:
@@ -78,7 +93,7 @@ def left_of(deployed: Deployed, user: UserKey) -> list[str]:
     items = [item["sk"]["S"] for item in Somebody(deployed, user).items() if item["sk"]["S"] != "A#SETTINGS"]
     places = {
         outputs.profile_bucket: (user.home, f"{user.company_id}/user-memory/{user.encoded}/"),
-        outputs.work_bucket: (f"turns/{user.home}", f"users/{user.home}"),
+        outputs.work_bucket: (f"turns/{user.home}", f"users/{user.home}", f"recall/{user.home}"),
     }
     found: list[str] = []
     for bucket, prefixes in places.items():
@@ -91,7 +106,7 @@ def left_of(deployed: Deployed, user: UserKey) -> list[str]:
 def is_of(where: str, user: UserKey) -> bool:
     """Whether a place of `everything` is the user's, the tombstone aside."""
     legacy = f"{user.company_id}/user-memory/{user.encoded}/"
-    ours = (user.home, f"turns/{user.home}", f"users/{user.home}", legacy)
+    ours = (user.home, f"turns/{user.home}", f"users/{user.home}", f"recall/{user.home}", legacy)
     return where.partition("/")[2].startswith(ours) or (
         where.startswith(f"{user.partition} ") and not where.endswith(" A#SETTINGS")
     )
@@ -117,7 +132,19 @@ def test_of_whoever_looks_alike_every_byte_stays(quiet: Deployed) -> None:
     assert receipt["counts"] == {
         "versions": 6,
         "payloads": 1,
-        "items": {"profile": 1, "seen": 1, "open": 1, "turns": 1, "revisions": 1, "forgotten": 1, "others": 1},
+        "indexes": 2,
+        "items": {
+            "profile": 1,
+            "seen": 1,
+            "open": 1,
+            "turns": 1,
+            "revisions": 1,
+            "forgotten": 1,
+            "facts": 2,
+            "extractions": 1,
+            "prompts": 1,
+            "others": 2,
+        },
     }
 
 

@@ -45,6 +45,7 @@ def test_an_erase_leaves_nothing_and_says_what_went(house: House) -> None:
     assert receipt["counts"] == {
         "versions": 3,
         "payloads": 1,
+        "indexes": 0,
         "items": {"profile": 1, "seen": 1, "open": 1, "turns": 2, "revisions": 1, "forgotten": 1},
     }
     assert receipt["probe"] == {"found": 0, "at": receipt["first_sweep_at"]}
@@ -155,7 +156,7 @@ def test_an_erase_keeps_memory_off_where_it_was_off(house: House) -> None:
 def test_an_erase_of_somebody_unknown_is_one(house: House) -> None:
     receipt = Eraser(house.world).erase()
     assert receipt["status"] == "provisional"
-    assert receipt["counts"] == {"versions": 0, "payloads": 0, "items": {}}
+    assert receipt["counts"] == {"versions": 0, "payloads": 0, "indexes": 0, "items": {}}
 
 
 def test_a_request_without_time_leaves_the_sweep_to_its_job(house: House) -> None:

@@ -9,8 +9,11 @@ import pytest
 from context_memory.adapters.in_memory.world import InMemoryWorld
 from context_memory.domain.errors import ContextMemoryError, StoreUnavailable
 from context_memory.domain.news import NewsKind
+from context_memory.ports.recall import PromptMemory
 from tests.support.eraser import Eraser, forgotten, remains
+from tests.support.facts import a_fact
 from tests.support.records import LENA, stored, turn_record
+from tests.support.stored_facts import store, waiting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,8 +21,21 @@ if TYPE_CHECKING:
 COUNTS: dict[str, Any] = {
     "versions": 3,
     "payloads": 1,
-    "items": {"profile": 1, "seen": 1, "open": 1, "turns": 2, "revisions": 1, "forgotten": 1},
+    "indexes": 0,
+    "items": {
+        "profile": 1,
+        "seen": 1,
+        "open": 1,
+        "turns": 3,
+        "revisions": 1,
+        "forgotten": 1,
+        "facts": 2,
+        "extractions": 1,
+        "prompts": 1,
+        "others": 1,
+    },
 }
+GIVEN = PromptMemory(prompt_id="p", epoch=0, answers={"asked": ()})
 
 
 class Killed(BaseException):
@@ -38,6 +54,9 @@ def remembering() -> InMemoryWorld:
     world.table.accept(LENA, second)
     world.payloads.put(LENA, "t2", second.payload_sha256, b"I write Rust.")
     world.table.remember_forgotten(LENA, 0, ["hash"], forgotten(world))
+    waiting(world, "t3")
+    store(world, a_fact("Lives in Basel"), a_fact("Writes Rust"))
+    world.prompts.remember(LENA, GIVEN, world.clock.now())
     return world
 
 

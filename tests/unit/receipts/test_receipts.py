@@ -83,7 +83,7 @@ def test_it_says_who_was_erased_by_whose_key_and_each_time_as_it_was() -> None:
         "requested_at": "2026-06-17T23:50:00+00:00",
         "first_sweep_at": "2026-06-17T23:50:07+00:00",
         "second_sweep_at": "2026-06-18T00:07:00+00:00",
-        "counts": {"versions": 3, "payloads": 0, "items": {"turns": 2}},
+        "counts": {"versions": 3, "payloads": 0, "indexes": 0, "items": {"turns": 2}},
         "probe": {"found": 0, "at": "2026-06-18T00:07:00+00:00"},
         "backups_expire_on": "2026-07-23",
         "key": WORLD.signer.key,

@@ -158,7 +158,7 @@ def erasing(
     from context_memory.adapters.dynamodb.tombstones import DynamoTombstones
     from context_memory.adapters.dynamodb.writes import Writes
     from context_memory.adapters.kms import KmsSigner
-    from context_memory.adapters.s3.remains import S3PayloadRemains, S3VersionRemains
+    from context_memory.adapters.s3.remains import S3IndexRemains, S3PayloadRemains, S3VersionRemains
     from context_memory.adapters.s3.roster import S3Roster
     from context_memory.adapters.sqs_jobs import SqsJobs
     from context_memory.adapters.sts import Role
@@ -186,6 +186,7 @@ def erasing(
             credentials=credentials,
         ),
         S3PayloadRemains(client=clients.s3, bucket=bucket, credentials=credentials),
+        S3IndexRemains(client=clients.s3, bucket=bucket, credentials=credentials),
         DynamoItemRemains(writes, ThreadPoolExecutor(_AT_ONCE)),
     )
     return Erasing(

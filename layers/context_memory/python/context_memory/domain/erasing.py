@@ -32,6 +32,8 @@ class Remnant(StrEnum):
     VERSIONS = "versions"
     """Versions and delete markers of objects."""
     PAYLOADS = "payloads"
+    INDEXES = "indexes"
+    """Objects of the indexes over a user's facts."""
     PROFILE = "profile"
     SEEN = "seen"
     OPEN = "open"
@@ -44,7 +46,7 @@ class Remnant(StrEnum):
     OTHERS = "others"
 
 
-OBJECTS = (Remnant.VERSIONS, Remnant.PAYLOADS)
+OBJECTS = (Remnant.VERSIONS, Remnant.PAYLOADS, Remnant.INDEXES)
 """Kinds that lie in buckets; all others are items of the user table."""
 
 

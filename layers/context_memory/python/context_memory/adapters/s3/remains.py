@@ -1,4 +1,4 @@
-"""What is left of a user in the buckets: all versions under the home and of the legacy file, payloads, the marker."""
+"""What is left of a user in the buckets: all versions under the home and of the legacy file, payloads, indexes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from context_memory.adapters.s3.turn_payloads import TURNS
 from context_memory.adapters.sts import Role
 from context_memory.domain.erasing import Remnant
 from context_memory.domain.errors import StoreUnavailable
+from context_memory.domain.facts.scopes import UserScope
 from context_memory.ports.erasing import Found
 
 if TYPE_CHECKING:
@@ -56,6 +57,12 @@ class _Objects:
                 return
             yield page
 
+    def _listed(self, user: UserKey, prefix: str, kind: Remnant) -> Iterator[list[Found]]:
+        """Objects of a bucket without versions."""
+        for page in self._pages(user, self._client.get_paginator("list_objects_v2"), prefix):
+            if entries := page.get("Contents", ()):
+                yield [Found(kind, one["Key"]) for one in entries]
+
 
 class S3VersionRemains(_Objects):
     """`Remains` over the profile bucket: whatever lies in the user's home, and the legacy file.
@@ -97,9 +104,21 @@ class S3PayloadRemains(_Objects):
 
     def found(self, user: UserKey, epoch: int) -> Iterator[list[Found]]:  # noqa: ARG002 - payloads know no epoch
         """Every payload."""
-        for page in self._pages(user, self._client.get_paginator("list_objects_v2"), f"{TURNS}{user.home}"):
-            if entries := page.get("Contents", ()):
-                yield [Found(Remnant.PAYLOADS, one["Key"]) for one in entries]
+        yield from self._listed(user, f"{TURNS}{user.home}", Remnant.PAYLOADS)
+
+
+class S3IndexRemains(_Objects):
+    """`Remains` over the work bucket: indexes over the user's own facts.
+
+    Args:
+        client: S3, with credentials per request.
+        bucket: the work bucket.
+        credentials: signs for one user.
+    """
+
+    def found(self, user: UserKey, epoch: int) -> Iterator[list[Found]]:  # noqa: ARG002 - indexes know no epoch
+        """Every object of theirs."""
+        yield from self._listed(user, UserScope(user).folder, Remnant.INDEXES)
 
 
 def _identifier(found: Found) -> ObjectIdentifierTypeDef:

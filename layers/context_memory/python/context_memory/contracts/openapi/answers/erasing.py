@@ -12,6 +12,7 @@ class ErasedCounts(Told):
 
     versions: Count
     payloads: Count
+    indexes: Count
     items: dict[str, Count]
 
 
