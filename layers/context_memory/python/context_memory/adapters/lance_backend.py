@@ -7,18 +7,19 @@ from itertools import batched
 from typing import TYPE_CHECKING
 
 from context_memory.adapters.fact_documents import document_of, fact_of
+from context_memory.adapters.indexes.together import by_scope
 from context_memory.adapters.lance_function import lent
 from context_memory.domain.errors import StoreUnavailable
 from context_memory.domain.recall.fusion import DEPTH, fused
 from context_memory.domain.recall.match import KEYWORDS, MEANING, Match
 from context_memory.domain.recall.ranking import ranked
-from context_memory.ports.recall import IndexedScope
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from botocore.credentials import ReadOnlyCredentials
 
+    from context_memory.adapters.indexes.together import Among
     from context_memory.contracts.lance import Answer, Asked, AskedScope, FoundFact
     from context_memory.domain.facts.fact import Fact
     from context_memory.domain.facts.scopes import FactScope
@@ -26,13 +27,11 @@ if TYPE_CHECKING:
     from context_memory.domain.recall.fusion import Leg
     from context_memory.domain.recall.match import Query
     from context_memory.ports.indexes import IndexChange, LargeScope
-    from context_memory.ports.recall import FactIndex
+    from context_memory.ports.recall import FactIndex, IndexedScope
 
 FACTS_AT_ONCE = 2_000
 """Facts of one request: with their vectors some two megabytes of the six that an invocation may have."""
 _VERSIONS = 2**40
-
-type Among = Callable[[Sequence[IndexedScope]], FactIndex]
 
 
 def stamp_of(epoch: int, version: int) -> int:
@@ -150,7 +149,7 @@ class _LanceIndex:
             found, behind = [], self._scopes
         if not behind and not query.ephemeral:
             return ranked(found, query.limit)
-        return self._among([*behind, *_by_scope(found)]).search(query)
+        return self._among([*behind, *by_scope(found)]).search(query)
 
     def _in_tables(self, query: Query) -> tuple[list[Match], Sequence[IndexedScope]]:
         asked: list[AskedScope] = [
@@ -186,12 +185,3 @@ class _LanceIndex:
 
         for find in fused({KEYWORDS: leg(words), MEANING: leg(vectors)}):
             yield Match(*facts[find.place], find.score, find.legs)
-
-
-def _by_scope(found: Iterable[Match]) -> Iterator[IndexedScope]:
-    scopes: dict[FactScope, list[Fact]] = {}
-    for match in found:
-        if match.scope is not None:
-            scopes.setdefault(match.scope, []).append(match.fact)
-    for scope, facts in scopes.items():
-        yield IndexedScope(scope, 0, facts)

@@ -6,7 +6,7 @@ import sqlite3
 import weakref
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from context_memory.domain.recall import terms
 from context_memory.domain.recall.neighbours import neighbours
@@ -59,15 +59,21 @@ def rows(facts: Sequence[Fact]) -> Iterator[Row]:
 
 
 class FullText:
-    """Facts by their place, found by their words."""
+    """Facts by their place, found by their words; the index is made in memory, or in the file `database`."""
 
-    def __init__(self, indexed: Iterable[Row], weights: Weights = Weights()) -> None:
-        self._database = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        weakref.finalize(self, self._database.close)
+    def __init__(self, indexed: Iterable[Row], weights: Weights = Weights(), database: str = ":memory:") -> None:
+        self._open(sqlite3.connect(database, isolation_level=None, check_same_thread=False))
         self._database.execute(_TABLE)
         self._database.execute(_WEIGH, [f"bm25{astuple(weights)}"])
         with self._together("COMMIT"):
             self._put(0, indexed)
+
+    @classmethod
+    def of(cls, database: sqlite3.Connection) -> Self:
+        """The index that stands in a database; nothing more can be searched with it."""
+        index = cls.__new__(cls)
+        index._open(database)  # noqa: SLF001 - its own
+        return index
 
     def search(self, text: str, limit: int, more: Iterable[Row] = (), place: int = 0) -> list[tuple[int, float]]:
         """Places of the facts that hold a word of `text`, with their BM25 scores, the best first.
@@ -85,6 +91,10 @@ class FullText:
             self._put(place, more)
             found = self._database.execute(_FIND, (expression, limit)).fetchall()
         return [(place, score) for place, score in found if score > 0]
+
+    def _open(self, database: sqlite3.Connection) -> None:
+        self._database = database
+        weakref.finalize(self, database.close)
 
     @contextmanager
     def _together(self, end: str) -> Iterator[None]:

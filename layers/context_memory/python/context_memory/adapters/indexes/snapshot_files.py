@@ -1,0 +1,88 @@
+"""A large scope's facts with their full text in one SQLite file that never changes once it is written."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from context_memory.adapters.fact_documents import read, written
+from context_memory.adapters.indexes.full_text import FullText, rows
+from context_memory.domain.facts.vectors import Vector
+from context_memory.domain.recall.fusion import DEPTH, fused
+from context_memory.domain.recall.match import KEYWORDS, MEANING, Match
+from context_memory.domain.recall.nearest import Nearest
+from context_memory.domain.recall.ranking import ranked
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from context_memory.domain.facts.fact import Fact
+    from context_memory.domain.facts.scopes import FactScope
+    from context_memory.domain.recall.match import Query
+
+_TABLES = """
+    CREATE TABLE documents (place INTEGER PRIMARY KEY, document TEXT NOT NULL);
+    CREATE TABLE vectors (
+        place INTEGER PRIMARY KEY, model TEXT NOT NULL, dimensions INTEGER NOT NULL, bytes BLOB NOT NULL
+    );
+"""
+_FACT = "SELECT document, model, bytes FROM documents LEFT JOIN vectors USING (place) WHERE place = ?"
+_OF_MODEL = "SELECT place, bytes FROM vectors WHERE model = ? AND dimensions = ? ORDER BY place"
+
+
+def write_snapshot(file: Path, facts: Sequence[Fact]) -> None:
+    """Write a file that `Snapshot` opens; there is none before."""
+    FullText(rows(facts), database=str(file))
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        database.executescript(_TABLES)
+        database.execute("BEGIN")
+        without = (written(replace(fact, vector=None)) for fact in facts)
+        database.executemany("INSERT INTO documents VALUES (?, ?)", enumerate(without))
+        vectors = [(place, fact.vector) for place, fact in enumerate(facts) if fact.vector]
+        database.executemany(
+            "INSERT INTO vectors VALUES (?, ?, ?, ?)",
+            [(place, vector.model, vector.dimensions, vector.values) for place, vector in vectors],
+        )
+        database.execute("COMMIT")
+        database.execute("INSERT INTO facts(facts) VALUES ('optimize')")
+        database.execute("VACUUM")
+
+
+class Snapshot:
+    """`FactIndex` over one file; what of it is vectors is read when it is first asked for.
+
+    Every method raises `sqlite3.DatabaseError` where the file is none, or is damaged.
+    """
+
+    def __init__(self, file: Path, scope: FactScope) -> None:
+        address = f"file:{file}?mode=ro&immutable=1"
+        self._database = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+        self._full_text = FullText.of(self._database)
+        self._scope = scope
+        self._nearest: dict[tuple[str, int], Nearest] = {}
+        self._one_at_a_time = Lock()
+
+    def search(self, query: Query) -> Sequence[Match]:
+        """The best matches among the scope's facts; those of the chat are not looked at."""
+        with self._one_at_a_time:
+            legs = {
+                KEYWORDS: self._full_text.search(query.text, DEPTH + 1),
+                MEANING: self._by_meaning(query.vector) if query.vector else [],
+            }
+            found = [Match(self._fact(find.place), self._scope, find.score, find.legs) for find in fused(legs)]
+        return ranked(found, query.limit)
+
+    def _by_meaning(self, vector: Vector) -> list[tuple[int, float]]:
+        made = vector.model, vector.dimensions
+        if made not in self._nearest:
+            stored = self._database.execute(_OF_MODEL, made)
+            self._nearest[made] = Nearest((place, Vector(vector.model, values)) for place, values in stored)
+        return self._nearest[made].search(vector, DEPTH + 1)
+
+    def _fact(self, place: int) -> Fact:
+        document, model, values = self._database.execute(_FACT, (place,)).fetchone()
+        return replace(read(document), vector=Vector(model, values) if model else None)
