@@ -10,6 +10,7 @@ from context_memory.application.answers import load_body, memory_headers
 from context_memory.application.load import LoadQuery
 from context_memory.bootstrap.load import load as build
 from context_memory.contracts.http import answer, etags
+from context_memory.domain.delegation import Delegation
 from context_memory.domain.errors import InvalidInput
 from context_memory.domain.ids import encode
 
@@ -31,6 +32,10 @@ def get_memory(request: Request) -> Answer:
         model=request.query.get("model"),
         web_search=request.flag("web_search"),
         known_etags=etags(request.headers.get("if-none-match")),
+        use_memory=request.flag("use_memory"),
+        delegation=Delegation(
+            parent_turn_id=request.optional_id("parent_turn_id"), inherit_memory=request.flag("inherit_memory")
+        ),
     )
     loaded = load(query)
     if loaded.unchanged:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from context_memory.application.inheriting import named_by, pass_nothing_on, passed_on
 from context_memory.application.ringing import turn_ring
 from context_memory.domain.enablement import Asked, Reason, disabled_reason
 from context_memory.domain.errors import (
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from context_memory.ports.companies import Switches
     from context_memory.ports.objects import Roster, TurnPayloads
     from context_memory.ports.queues import Doorbells
+    from context_memory.ports.recall import PromptMemories
     from context_memory.ports.system import Clock, Identifiers
     from context_memory.ports.telemetry import Telemetry
     from context_memory.ports.users import UserTable
@@ -48,6 +50,7 @@ class Ingest:
     identifiers: Identifiers
     telemetry: Telemetry
     models: AllowedModels
+    prompts: PromptMemories
 
     def __call__(self, user: UserKey, turn: Turn, body: bytes, sha256: str) -> str | None:
         """Accept a turn whose canonical body is `body`.
@@ -61,7 +64,8 @@ class Ingest:
         """
         flags = self.switches.flags(user.company_id)
         space = self.switches.space(user.company_id, turn.space_id)
-        asked = Asked(turn.write, turn.web_search)
+        inherits = turn.delegation.inherits(company=flags.inherit_memory)
+        asked = Asked(turn.writes(flags.use_memory), turn.web_search, inherits=inherits)
         if known := self.table.turn(user, turn.turn_id):
             # As the first time, whatever was switched off since.
             self._again(user, known, sha256)
@@ -70,9 +74,14 @@ class Ingest:
             return reason
         state = self.table.state(user)
         evidence = evidence_of(turn.messages, user_id=user.user_id, display_name=turn.display_name)
-        reason = disabled_reason(flags, space, state.settings, replace(asked, blank=evidence is None))
+        names = named_by(turn.delegation, company=flags.inherit_memory)
+        asked = replace(asked, blank=evidence is None, inherits=inherits and passed_on(self.prompts, user, names))
+        reason = disabled_reason(flags, space, state.settings, asked)
         if reason is Reason.ERASE_RUNNING:
             raise EraseRunning("The user's memory is being erased.")
+        if reason in {None, Reason.USE_MEMORY} and turn.disables:
+            epoch, now = state.settings.epoch, self.clock.now()
+            pass_nothing_on(self.prompts, user, turn.turn_id, epoch=epoch, at=now)
         if reason:
             return reason
         self._check(turn, space, state)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from context_memory.application.inheriting import named_by, passed_on
 from context_memory.application.profiles import committed_now, legacy_file
 from context_memory.application.ringing import healing_ring, outgrown_ring
 from context_memory.domain.budget import View, view
+from context_memory.domain.delegation import THE_USERS_OWN
 from context_memory.domain.enablement import Asked, disabled_reason
 from context_memory.domain.encodings import encoding_for
 from context_memory.domain.errors import Unavailable
@@ -21,7 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from concurrent.futures import Executor, Future
 
-    from context_memory.application.profiles import LegacyReader
+    from context_memory.application.inheriting import named_by, passed_on
+from context_memory.application.profiles import LegacyReader
+    from context_memory.domain.delegation import Delegation
     from context_memory.domain.enablement import CompanyFlags
     from context_memory.domain.ids import UserKey
     from context_memory.domain.spaces import SpaceSettings
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
     from context_memory.ports.companies import Switches
     from context_memory.ports.objects import ProfileObjects, StoredObject
     from context_memory.ports.queues import Doorbell, Doorbells
+    from context_memory.ports.recall import PromptMemories
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
     from context_memory.ports.users import UserStates
@@ -40,13 +45,15 @@ STALE = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class LoadQuery:
-    """What the caller asks for."""
+    """What the caller asks for. `use_memory` is None where only the company says whether memory is read."""
 
     user: UserKey
     space_id: str
     model: str | None = None
     web_search: bool | None = None
     known_etags: frozenset[str] = frozenset()
+    use_memory: bool | None = None
+    delegation: Delegation = THE_USERS_OWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +80,7 @@ class Load:
 
     table: UserStates
     objects: ProfileObjects
+    prompts: PromptMemories
     switches: Switches
     doorbells: Doorbells
     clock: Clock
@@ -100,19 +108,31 @@ class Load:
             self.telemetry.count("load_failed", int(outcome == "error"))
 
     def _load(self, query: LoadQuery) -> Loaded:
-        company_id, asked = query.user.company_id, Asked(web_search=query.web_search)
+        company_id = query.user.company_id
         space_read = self.switches.space_ahead(company_id, query.space_id, self.executor)
         flags = self.switches.flags(company_id)
+        asked = Asked(
+            flags.use_memory.read if query.use_memory is None else query.use_memory,
+            query.web_search,
+            inherits=query.delegation.inherits(company=flags.inherit_memory),
+        )
         # A space of which nothing is known yet is read beside the rest: nobody waits for two answers in turn.
         if space_read.done() and (reason := disabled_reason(flags, space_read.result(), None, asked)):
             return Loaded(reason, _NOTHING_READ)
         object_read = None if query.known_etags else self.executor.submit(self.objects.latest, query.user)
+        inherits = self._inheriting(query, flags)
         state = self.table.state(query.user)
         self._ring_for_stranded(query.user, state)
         space = space_read.result()
+        asked = replace(asked, inherits=inherits.result()) if inherits else asked
         if reason := disabled_reason(flags, space, state.settings, asked):
             return Loaded(reason, state)
         return self._show(query, flags, space, state, object_read)
+
+    def _inheriting(self, query: LoadQuery, flags: CompanyFlags) -> Future[bool] | None:
+        """Ask whether a worker's turn passes memory on, beside the rest; None where nothing is to be asked."""
+        names = named_by(query.delegation, company=flags.inherit_memory)
+        return self.executor.submit(passed_on, self.prompts, query.user, names) if names else None
 
     def _show(
         self,

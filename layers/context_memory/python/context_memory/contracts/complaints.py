@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 MAX_BODY_BYTES = 1_000_000
 _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
-_UNKNOWN = "(unknown field)"
+UNKNOWN = "(unknown field)"
+"""What a field is called in logs whose name is the caller's own text."""
 _BRANCHES = frozenset({"str", "list[Part]"})
 """How pydantic names the branches of a message's content; they are no part of the caller's document."""
 
@@ -27,6 +28,11 @@ def check_size(raw: bytes) -> None:
         raise BodyTooLarge("body", f"must have at most {MAX_BODY_BYTES} bytes")
 
 
+def told(name: str) -> str:
+    """The name of a field, which may be the caller's own text, as the caller is told it: only if it looks like one."""
+    return name if _PLAIN_NAME.fullmatch(name) else UNKNOWN
+
+
 def first_complaint(error: ValidationError) -> InvalidInput:
     """The first complaint, without the value that caused it.
 
@@ -38,9 +44,8 @@ def first_complaint(error: ValidationError) -> InvalidInput:
         ((path, one) for path, one in zip(paths, complaints, strict=True) if path[: len(paths[0])] == paths[0]),
         key=lambda found: len(found[0]),
     )
-    # The name of an unknown field is the caller's own text: it is told only if it looks like a name, and never logged.
-    shown = [step if step.isdigit() or _PLAIN_NAME.fullmatch(step) else _UNKNOWN for step in path]
-    known = [*shown[:-1], _UNKNOWN] if complaint["type"] == "extra_forbidden" else shown
+    shown = [step if step.isdigit() else told(step) for step in path]
+    known = [*shown[:-1], UNKNOWN] if complaint["type"] == "extra_forbidden" else shown
     return InvalidInput(
         ".".join(shown) or "body", complaint["msg"].removeprefix("Value error, "), known=".".join(known) or "body"
     )

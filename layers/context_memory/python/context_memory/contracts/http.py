@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from context_memory.domain.errors import InvalidInput
-from context_memory.domain.ids import UserKey, decode
+from context_memory.domain.ids import UserKey, decode, encode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -83,6 +83,17 @@ class Request:
             InvalidId: a segment that is no id's spelling.
         """
         return decode(self.path[name], name)
+
+    def optional_id(self, name: str) -> str | None:
+        """A query parameter that is an id as it stands; None when absent.
+
+        Raises:
+            InvalidId: a text that has no encoding.
+        """
+        value = self.query.get(name)
+        if value is not None:
+            encode(value, name)
+        return value
 
     def flag(self, name: str) -> bool | None:
         """A query parameter that is `true` or `false`; None when absent.

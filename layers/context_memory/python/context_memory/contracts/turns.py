@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
 from context_memory.contracts.complaints import check_size, first_complaint
+from context_memory.domain.delegation import Delegation
 from context_memory.domain.errors import InvalidInput, PayloadUnreadable
 from context_memory.domain.ids import encode
 from context_memory.domain.turn import Message, Turn
@@ -50,10 +51,10 @@ class _Strict(BaseModel):
 
 
 class UseMemory(_Strict):
-    """Whether this turn reads and writes memory."""
+    """Whether this turn reads and writes memory; what it does not say is the company's to say."""
 
-    read: bool = True
-    write: bool = True
+    read: bool | None = None
+    write: bool | None = None
 
 
 class Part(BaseModel):
@@ -98,6 +99,8 @@ class TurnBody(_Strict):
     language_model: Annotated[str, Field(min_length=1, max_length=200)] | None = None
     use_memory: UseMemory = UseMemory()
     supersedes_turn_id: Id | None = None
+    parent_turn_id: Id | None = None
+    inherit_memory: bool | None = None
 
     @classmethod
     def parse(cls, raw: bytes, now: datetime) -> TurnBody:
@@ -116,6 +119,8 @@ class TurnBody(_Strict):
             raise InvalidInput("occurred_at", "must be after the year 1999 and at most 5 minutes in the future")
         if body.supersedes_turn_id == body.turn_id:
             raise InvalidInput("supersedes_turn_id", "must be another turn")
+        if body.parent_turn_id == body.turn_id:
+            raise InvalidInput("parent_turn_id", "must be another turn")
         return body
 
     @classmethod
@@ -132,8 +137,13 @@ class TurnBody(_Strict):
             raise PayloadUnreadable("A stored turn cannot be read.") from None
 
     def canonical(self) -> bytes:
-        """JSON with sorted keys and defaults left out: equal for bodies that mean the same."""
+        """JSON with sorted keys and defaults left out: equal for bodies that mean the same.
+
+        That memory is to be used is left out, too: it decides whether a turn is accepted, and after that it is.
+        """
         fields = self.model_dump(mode="json", exclude_defaults=True)
+        refused = {direction: False for direction, used in fields.pop("use_memory", {}).items() if used is False}
+        fields |= {"use_memory": refused} if refused else {}
         fields["occurred_at"] = self.occurred_at.astimezone(UTC).isoformat()
         return json.dumps(fields, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
 
@@ -148,9 +158,11 @@ class TurnBody(_Strict):
             time_zone=self.time_zone,
             display_name=self.display_name,
             language_model=self.language_model,
+            read=self.use_memory.read,
             write=self.use_memory.write,
             web_search=self.web_search,
             supersedes_turn_id=self.supersedes_turn_id,
+            delegation=Delegation(parent_turn_id=self.parent_turn_id, inherit_memory=self.inherit_memory),
         )
 
 

@@ -23,7 +23,10 @@ class Reason(StrEnum):
     WEB_SEARCH = "web_search"
     USER_OFF = "user_off"
     ERASE_RUNNING = "erase_running"
+    RECALL_OFF = "recall_off"
     USE_MEMORY = "use_memory"
+    DISABLED = "disabled"
+    SUBAGENT = "subagent"
     BLANK = "blank"
 
 
@@ -83,12 +86,16 @@ class Asked:
     """What the request itself says.
 
     `wanted` is its `use_memory` for this direction, `web_search` None if unsaid; `blank` says that the user said
-    nothing.
+    nothing. `inherits` is False of a worker that has no part in the memory of the user, `recalls` says that facts are
+    asked for, and `disabled` that the request wants none all the same.
     """
 
     wanted: bool = True
     web_search: bool | None = None
     blank: bool = False
+    inherits: bool = True
+    recalls: bool = False
+    disabled: bool = False
 
 
 OPERATORS_REASONS = frozenset({Reason.COMPANY_OFF, Reason.SPACE_UNKNOWN, Reason.WEB_SEARCH})
@@ -121,7 +128,10 @@ def disabled_reason(
         fails |= {
             Reason.USER_OFF: not settings.context_memory,
             Reason.ERASE_RUNNING: settings.erase_running,
+            Reason.RECALL_OFF: asked.recalls and space is not None and not space.recall.enabled,
             Reason.USE_MEMORY: not asked.wanted,
+            Reason.DISABLED: asked.disabled,
+            Reason.SUBAGENT: not asked.inherits,
             Reason.BLANK: asked.blank,
         }
     return next((reason for reason in Reason if fails.get(reason)), None)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from context_memory.domain.delegation import THE_USERS_OWN
 from context_memory.domain.facts.outcomes import FactsOutcome
 from context_memory.domain.outcomes import Outcome, TurnStatus
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from context_memory.domain.company_settings import MemoryUse
+    from context_memory.domain.delegation import Delegation
     from context_memory.domain.facts.outcomes import FactsCounts
 
 MAX_ATTEMPTS = 5
@@ -35,7 +38,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One finished turn of one user."""
+    """One finished turn of one user. `read` and `write` are its `use_memory`, None where it says nothing."""
 
     turn_id: str
     space_id: str
@@ -45,9 +48,20 @@ class Turn:
     time_zone: str | None = None
     display_name: str | None = None
     language_model: str | None = None
-    write: bool = True
+    read: bool | None = None
+    write: bool | None = None
     web_search: bool | None = None
     supersedes_turn_id: str | None = None
+    delegation: Delegation = THE_USERS_OWN
+
+    @property
+    def disables(self) -> bool:
+        """Whether it says itself that memory is not to be used: then workers that it sent out have none either."""
+        return self.read is False or self.write is False
+
+    def writes(self, use: MemoryUse) -> bool:
+        """Whether it is to be remembered; `use` is what counts where it says nothing."""
+        return use.write if self.write is None else self.write
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,9 @@ class Gathering:
         turn = TurnBody.stored(payload).turn()
         space = self.switches.space(user.company_id, turn.space_id)
         evidence = evidence_of(turn.messages, user_id=user.user_id, display_name=turn.display_name)
-        asked = Asked(turn.write, turn.web_search, blank=evidence is None)
+        # What requests do by default counted when the turn was accepted; whose memory a worker has counts now, too.
+        inherits = turn.delegation.inherits(company=flags.inherit_memory)
+        asked = Asked(turn.write is not False, turn.web_search, blank=evidence is None, inherits=inherits)
         reason = disabled_reason(flags, space, state.settings, asked)
         if reason in OPERATORS_REASONS and self._may_change(state, flags, record):
             return Early(record)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from context_memory.domain.budget.plan import Candidate, plan, together
 from context_memory.domain.placeholders import reads_as_placeholder
-from context_memory.domain.profile import pin_of
+from context_memory.domain.profile import Bullets, pin_of
 from context_memory.domain.prompt_section import prompt_section
 from context_memory.domain.rendering import bullet_of, item, render_body
 
 if TYPE_CHECKING:
     from context_memory.domain.budget.index import BudgetIndex
-    from context_memory.domain.profile import Bullets, Section
+    from context_memory.domain.profile import Section
 
 _LINE_ENDS = len("\n\n")
 
@@ -28,6 +28,7 @@ class View:
         tokens: tokens of the file with this body; exact when nothing was trimmed, else an upper bound.
         prompt_tokens: the same of `prompt`.
         trimmed: whether bullets are missing that the stored file has.
+        bullets: those that are shown.
     """
 
     memory: str
@@ -35,6 +36,7 @@ class View:
     tokens: int
     prompt_tokens: int
     trimmed: bool
+    bullets: Bullets
 
 
 def view(body: bytes, index: BudgetIndex, *, cap: int | None, encoding: str, pins: frozenset[str]) -> View:
@@ -50,8 +52,9 @@ def view(body: bytes, index: BudgetIndex, *, cap: int | None, encoding: str, pin
     sizes = index.sizes_in(encoding)
     bullets = _listed(body, index)
     if cap is None or sizes.total <= cap:
-        memory, prompt = body[index.body :].decode(), prompt_section(together(bullets))
-        return View(memory, prompt, sizes.total, sizes.prompt, trimmed=False)
+        everything = together(bullets)
+        memory, prompt = body[index.body :].decode(), prompt_section(everything)
+        return View(memory, prompt, sizes.total, sizes.prompt, trimmed=False, bullets=everything)
     candidates = [
         Candidate(bullet[0], tokens, entry.rank, pinned=pin_of(*bullet) in pins)
         for entry, bullet, tokens in zip(index.entries, bullets, sizes.bullets, strict=True)
@@ -63,7 +66,7 @@ def view(body: bytes, index: BudgetIndex, *, cap: int | None, encoding: str, pin
         kept = [(section, cut) for section, bullet in kept if (cut := _cut(bullet, planned.room))]
         tokens, costs = (cap, planned.room) if kept else (sizes.frame.tokens(filled=0), 0)
     if tokens > cap:
-        return View("", None, 0, 0, trimmed=True)
+        return View("", None, 0, 0, trimmed=True, bullets=Bullets())
     shown = together(kept)
     return View(
         memory=render_body(shown, truncated=True),
@@ -71,6 +74,7 @@ def view(body: bytes, index: BudgetIndex, *, cap: int | None, encoding: str, pin
         tokens=tokens,
         prompt_tokens=sizes.prompt_frame + costs if kept else 0,
         trimmed=True,
+        bullets=shown,
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from context_memory.domain import prompt_section
+from context_memory.domain.evidence.shown_memory import strip
 from context_memory.domain.evidence.claims import claims
 from context_memory.domain.evidence.pasted import Kind, Piece, pieces_of
 from context_memory.domain.evidence.question import adopted_question
@@ -56,7 +56,7 @@ def evidence_of(messages: Sequence[Message], *, user_id: str, display_name: str 
     """
     speakers = frozenset(name.strip() for name in (user_id, display_name or "") if name.strip())
     window = window_of(messages, speakers)
-    spoken = ([prompt_section.strip(part) for part in message.parts] for message in window.messages)
+    spoken = ([strip(part) for part in message.parts] for message in window.messages)
     pieces = pieces_of(spoken, speakers, follows_answer=window.earlier_answer is not None)
     words = "\n\n".join(_own_words(pieces))
     if not words:
