@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from concurrent.futures import Executor, Future
 
-    from context_memory.application.inheriting import named_by, passed_on
-from context_memory.application.profiles import LegacyReader
+    from context_memory.application.profiles import LegacyReader
     from context_memory.domain.delegation import Delegation
     from context_memory.domain.enablement import CompanyFlags
     from context_memory.domain.ids import UserKey

@@ -75,9 +75,7 @@ class Asking:
         """
         submit, prompt_id = self.executor.submit, question.prompt_id
         return Ahead(
-            scopes=tuple(
-                (scope, submit(self.warm.facts, user, scope)) for scope in scopes_of(user, question.space_id)
-            ),
+            scopes=tuple((scope, submit(self.warm.facts, user, scope)) for scope in scopes_of(user, question.space_id)),
             prompt=submit(self.prompts.recalled, user, prompt_id) if prompt_id else None,
             inheriting=submit(passed_on, self.prompts, user, names) if names else None,
             profile=self.bullets.ahead(user, self.executor),

@@ -75,7 +75,7 @@ class Answering:
         return found
 
     def _backend(self, asked: Situation) -> Backend:
-        """What the request names, or the space, or the default; a space's may be no longer at hand, a request's must."""
+        """What the request names, or the space, or the default. Only a request's must be at hand."""
         wanted = asked.question.backend
         if wanted is not None and wanted not in self.indexes:
             raise InvalidInput("backend", f"must be one of this environment's: {', '.join(sorted(self.indexes))}")

@@ -48,7 +48,7 @@ def _hit(one: Match, *, cited: bool) -> dict[str, object]:
         "marker": marker(one.fact.id) if cited else None,
         "text": defused(one.fact.text),
         "tier": one.fact.tier,
-        "scope": one.scope and one.scope.scope,
+        "scope": one.scope.scope if one.scope else None,
         "score": round(one.score, _DIGITS),
         "why": list(one.why),
     }

@@ -23,7 +23,8 @@ _DIGITS = 16
 def given(matches: Iterable[Match]) -> tuple[Given, ...]:
     """What is remembered of facts that are given."""
     return tuple(
-        Given(one.fact.id, one.scope and one.scope.scope, one.score, one.why, _space_of(one.scope)) for one in matches
+        Given(one.fact.id, one.scope.scope if one.scope else None, one.score, one.why, _space_of(one.scope))
+        for one in matches
     )
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from context_memory.domain.evidence.shown_memory import strip
 from context_memory.domain.evidence.claims import claims
 from context_memory.domain.evidence.pasted import Kind, Piece, pieces_of
 from context_memory.domain.evidence.question import adopted_question
+from context_memory.domain.evidence.shown_memory import strip
 from context_memory.domain.evidence.window import window_of
 
 if TYPE_CHECKING:
