@@ -154,6 +154,7 @@ class House:
             identifiers=world.identifiers,
             telemetry=world.telemetry,
             models=ALLOWED,
+            prompts=world.prompts,
         )
         self.sweep = Sweep(
             objects=world.profiles,
@@ -229,6 +230,7 @@ class House:
         self.load_memory = Load(
             table=world.table,
             objects=world.profiles,
+            prompts=world.prompts,
             switches=world.switches,
             doorbells=world.doorbells,
             clock=world.clock,
