@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -27,9 +28,9 @@ def known(house: House) -> House:
     return house
 
 
-def loaded(house: House, **said: object) -> str | None:
+def loaded(house: House, **said: Any) -> str | None:  # noqa: ANN401 - fields of a delegation
     """Why a worker loads nothing, or None."""
-    return house.load(delegation=Delegation(**said)).reason  # type: ignore[arg-type] - fields of a delegation
+    return house.load(delegation=Delegation(**said)).reason
 
 
 @pytest.mark.parametrize(
@@ -47,7 +48,7 @@ def loaded(house: House, **said: object) -> str | None:
     ],
 )
 def test_a_worker_has_the_memory_of_the_user_where_company_or_request_say_so(
-    known: House, company: CompanyFlags, said: dict[str, object], reason: str | None
+    known: House, company: CompanyFlags, said: dict[str, Any], reason: str | None
 ) -> None:
     known.world.switches.companies["acme"] = company
     assert loaded(known, **said) == reason
@@ -63,7 +64,7 @@ def test_a_worker_has_the_memory_of_the_user_where_company_or_request_say_so(
     ],
 )
 def test_a_worker_s_turn_is_remembered_of_the_user_in_its_path_or_of_nobody(
-    house: House, company: CompanyFlags, fields: dict[str, object], reason: str | None
+    house: House, company: CompanyFlags, fields: dict[str, Any], reason: str | None
 ) -> None:
     house.world.switches.companies["acme"] = company
     assert house.post("w1", "I live in Basel.", **fields) == reason
@@ -114,7 +115,7 @@ def test_that_nobody_knows_whether_a_parent_passes_memory_on_is_no_yes(known: Ho
 
 
 @pytest.mark.parametrize("said", [{}, {"inherit_memory": True}, {"parent_turn_id": "p1"}])
-def test_a_load_asks_for_a_parent_only_where_one_may_matter(known: House, said: dict[str, object]) -> None:
+def test_a_load_asks_for_a_parent_only_where_one_may_matter(known: House, said: dict[str, Any]) -> None:
     steps: list[str] = []
     known.world.whenever(steps.append)
     loaded(known, **said)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from context_memory.domain.enablement import CompanyFlags
 from context_memory.domain.spaces import Cadence, RecallSettings, SpaceSettings
 from tests.support.recalling import LENA, Recalls
 
-INHERITING = {"as_subagent": {"inherit_memory": True}}
+INHERITING: dict[str, Any] = {"as_subagent": {"inherit_memory": True}}
 
 
 def every_call(recalls: Recalls) -> None:
@@ -49,11 +50,10 @@ def test_that_nothing_was_found_is_an_answer_too(recalls: Recalls) -> None:
         {"backend": "markdown_fts"},
     ],
 )
-def test_another_question_of_the_prompt_is_computed(recalls: Recalls, changed: dict[str, object]) -> None:
+def test_another_question_of_the_prompt_is_computed(recalls: Recalls, changed: dict[str, Any]) -> None:
     recalls.learn("Lives in Basel.")
-    asked = {"query": "Basel", "prompt_id": "p1"}
-    recalls.ask(**asked)
-    assert not recalls.ask(**asked | changed)["cached"]  # type: ignore[arg-type] - fields of a body
+    recalls.ask("Basel", prompt_id="p1")
+    assert not recalls.ask(**{"query": "Basel", "prompt_id": "p1"} | changed)["cached"]
 
 
 def test_another_user_s_prompt_of_the_same_name_is_another(recalls: Recalls) -> None:
@@ -142,7 +142,7 @@ def test_the_workers_of_a_prompt_that_wants_no_facts_get_none_either(recalls: Re
 def test_a_worker_recalls_where_company_or_request_say_so(
     recalls: Recalls,
     company: bool,  # noqa: FBT001 - what is tested
-    said: dict[str, object],
+    said: dict[str, Any],
     reason: str | None,
 ) -> None:
     recalls.world.switches.companies["acme"] = CompanyFlags(

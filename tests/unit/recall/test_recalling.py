@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -121,20 +121,20 @@ def test_a_long_query_is_looked_for_by_its_beginning_and_its_end(recalls: Recall
     assert set(recalls.texts(pasted)) == {"Lives in Basel.", "Has a dog called Momo."}
 
 
-def switched(recalls: Recalls, **changes: object) -> None:
-    recalls.world.switches.companies["acme"] = replace(ON, **changes)  # type: ignore[arg-type] - fields of flags
+def switched(recalls: Recalls, **changes: Any) -> None:  # noqa: ANN401 - fields of flags
+    recalls.world.switches.companies["acme"] = replace(ON, **changes)
 
 
-def registered(recalls: Recalls, **settings: object) -> None:
-    recalls.world.switches.spaces["acme", "s1"] = SpaceSettings(**settings)  # type: ignore[arg-type] - fields of settings
+def registered(recalls: Recalls, **settings: Any) -> None:  # noqa: ANN401 - fields of settings
+    recalls.world.switches.spaces["acme", "s1"] = SpaceSettings(**settings)
 
 
-def user_is(recalls: Recalls, **changes: object) -> None:
+def user_is(recalls: Recalls, **changes: Any) -> None:  # noqa: ANN401 - fields of settings
     settings = recalls.world.table.state(LENA).settings
-    recalls.world.table.write_settings(LENA, replace(settings, **changes))  # type: ignore[arg-type] - fields of settings
+    recalls.world.table.write_settings(LENA, replace(settings, **changes))
 
 
-WAYS_OFF: dict[str, tuple[Callable[[Recalls], None], dict[str, object]]] = {
+WAYS_OFF: dict[str, tuple[Callable[[Recalls], None], dict[str, Any]]] = {
     "company_off": (lambda house: switched(house, context_memory=False), {}),
     "space_off": (lambda house: registered(house, context_memory=False), {}),
     "space_unknown": (lambda house: switched(house, context_memory_with_web_search=False), {}),
@@ -162,7 +162,7 @@ def test_every_way_to_switch_recall_off_is_honoured_and_told(recalls: Recalls, r
 )
 def test_a_request_outweighs_what_its_company_does_by_default(
     recalls: Recalls,
-    said: dict[str, object],
+    said: dict[str, Any],
     allowed: bool,  # noqa: FBT001 - what is tested
 ) -> None:
     switched(recalls, use_memory=MemoryUse(read=False))
@@ -219,7 +219,7 @@ def test_what_is_kept_warm_is_read_again_once_it_has_changed(recalls: Recalls, w
     assert len(recalls.texts("office", who)) == 2
 
 
-def test_while_nothing_changes_only_heads_are_read(recalls: Recalls) -> None:
+def test_a_profile_that_has_not_changed_is_not_read_again(recalls: Recalls) -> None:
     recalls.learn("Lives in Basel.")
     recalls.texts("Basel")
     steps: list[str] = []
@@ -233,7 +233,7 @@ def test_nothing_kept_warm_outlives_an_erase_even_where_as_much_was_written_sinc
     assert recalls.texts("Basel") == ["Lives in Basel."]
     items = recalls.world.table._users[LENA]  # noqa: SLF001 - an erase from beginning to end is not this test's
     items.facts.clear()
-    items.facts_head = type(items.facts_head)()
+    items.facts_head = None
     user_is(recalls, epoch=1)
     assert recalls.ask("Basel")["hits"] == []
     recalls.learn("Lives in Bern.", tier=Tier.CORE)

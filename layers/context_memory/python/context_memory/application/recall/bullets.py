@@ -70,27 +70,27 @@ class ProfileBullets:
         Raises:
             Unavailable, ProfileUnreadable: as a load does.
         """
-        pointer = state.current
-        if pointer is None:
-            return Noted()
-        pins = state.settings.pins
+        pointer, pins = state.current, state.settings.pins
+        named = pointer and (pointer.sha256, cap, pins)
         known = self._kept.get(user)
-        if known and known[0] == (pointer.sha256, cap, pins):
+        if known and known[0] == named:
             return known[1]
+        if pointer is None:
+            return self._keep(user, None, Noted())
         latest = reading.result() if reading else None
         pointer, body = committed_now(self._table, self._objects, user, pointer, latest)
         check_owner(body, user.user_id)
         facts = tuple(_facts(user, body, pointer.index))
         noted = Noted(_shown(body, pointer, cap, pins), facts, pointer.turn_count)
-        self._keep(user, (pointer.sha256, cap, pins), noted)
-        return noted
+        return self._keep(user, (pointer.sha256, cap, pins), noted)
 
-    def _keep(self, user: UserKey, named: object, noted: Noted) -> None:
+    def _keep(self, user: UserKey, named: object, noted: Noted) -> Noted:
         with self._lock:
             self._kept.pop(user, None)
             self._kept[user] = named, noted
             if len(self._kept) > MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
+        return noted
 
 
 def _shown(body: bytes, pointer: ProfilePointer, cap: int, pins: frozenset[str]) -> frozenset[str]:

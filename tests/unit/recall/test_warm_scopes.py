@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from context_memory.application.recall.scopes import WarmScopes, scopes_of
+from context_memory.domain.errors import StoreUnavailable
+from context_memory.domain.facts.scopes import SharedScope, UserScope
+from context_memory.domain.ids import UserKey
+from context_memory.ports.facts import Facts, FactsHead
+from tests.support.facts import a_fact
+
+if TYPE_CHECKING:
+    from context_memory.domain.facts.scopes import FactScope
+
+LENA, MAX = UserKey("acme", "lena"), UserKey("acme", "max")
+COMPANY = SharedScope("acme")
+
+
+class Counted:
+    """`FactReads` that keeps what it was asked; `refused` may read nothing."""
+
+    def __init__(self) -> None:
+        self.stands: dict[FactScope, Facts] = {}
+        self.asked: list[str] = []
+        self.refused: set[UserKey] = set()
+
+    def write(self, scope: FactScope, *texts: str) -> None:
+        version = self.stands.get(scope, Facts()).head.version + 1
+        facts = tuple(a_fact(text, scope) for text in texts)
+        self.stands[scope] = Facts(FactsHead(version, len(facts)), facts)
+
+    def head(self, user: UserKey, scope: FactScope) -> FactsHead:
+        self.asked.append("head")
+        return self._read(user, scope).head
+
+    def facts(self, user: UserKey, scope: FactScope) -> Facts:
+        self.asked.append("facts")
+        return self._read(user, scope)
+
+    def _read(self, user: UserKey, scope: FactScope) -> Facts:
+        if user in self.refused:
+            raise StoreUnavailable("DynamoDB denies it.")
+        return self.stands.get(scope, Facts())
+
+
+def test_a_chat_reads_the_user_s_facts_its_space_s_and_its_company_s() -> None:
+    assert list(scopes_of(LENA, "s/1")) == [UserScope(LENA), SharedScope("acme", "s/1"), COMPANY]
+
+
+def test_the_first_read_takes_everything_and_later_ones_the_head_until_it_moves() -> None:
+    store = Counted()
+    store.write(COMPANY, "A.")
+    warm = WarmScopes(store)
+    assert [warm.facts(LENA, COMPANY) for _ in range(3)] == [store.stands[COMPANY]] * 3
+    assert store.asked == ["facts", "head", "head"]
+    store.write(COMPANY, "A.", "B.")
+    assert len(warm.facts(LENA, COMPANY).facts) == 2
+    assert store.asked[3:] == ["head", "facts"]
+
+
+def test_a_scope_in_which_nothing_stands_is_kept_as_such() -> None:
+    store = Counted()
+    warm = WarmScopes(store)
+    assert warm.facts(LENA, COMPANY) == warm.facts(LENA, COMPANY) == Facts()
+    assert store.asked == ["facts", "head"]
+
+
+def test_what_one_user_may_read_is_kept_from_another_who_may_not() -> None:
+    store = Counted()
+    store.write(COMPANY, "A.")
+    store.refused = {MAX}
+    warm = WarmScopes(store)
+    warm.facts(LENA, COMPANY)
+    with pytest.raises(StoreUnavailable):
+        warm.facts(MAX, COMPANY)
+
+
+def test_of_more_facts_than_may_be_kept_those_go_that_nobody_wanted_for_longest() -> None:
+    store = Counted()
+    scopes = [UserScope(UserKey("acme", name)) for name in ("a1", "b1", "c1")]
+    for scope in scopes:
+        store.write(scope, "A.", "B.")
+    warm = WarmScopes(store, most=4)
+    first, second, third = scopes
+    for scope in (first, second, first, third):
+        warm.facts(scope.user, scope)
+    store.asked.clear()
+    for scope in (first, third, second):
+        warm.facts(scope.user, scope)
+    assert store.asked == ["head", "head", "facts"]
+
+
+def test_one_scope_is_kept_however_large_it_is() -> None:
+    store = Counted()
+    store.write(COMPANY, *map(str, range(10)))
+    warm = WarmScopes(store, most=4)
+    warm.facts(LENA, COMPANY)
+    warm.facts(LENA, COMPANY)
+    assert store.asked == ["facts", "head"]
