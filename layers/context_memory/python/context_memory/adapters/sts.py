@@ -33,9 +33,13 @@ KEPT_AT_MOST = 256
 
 
 class Role(StrEnum):
-    """What may be done with one user's data; `LISTER` sees the names of a company's users and reads nothing."""
+    """What may be done with one user's data.
+
+    `RECALL` reads it, and notes what was given; `LISTER` sees the names of a company's users and reads nothing.
+    """
 
     READ = "read"
+    RECALL = "recall"
     WRITE = "write"
     ERASE = "erase"
     LISTER = "lister"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.bootstrap import observability, shared
@@ -10,22 +11,103 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from context_memory.application.locks import Locks
+    from context_memory.application.recall.citing import Cite
+    from context_memory.application.recall.recalling import Recall
     from context_memory.ports.telemetry import Audit, Telemetry
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 
+_AT_ONCE = 8
+"""Threads: three scopes, the prompt, a worker's parent, the profile, the vector, and a space not known yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallFunction:
+    """What its handler uses."""
+
+    recall: Recall
+    cite: Cite
+    locks: Locks
+    audit: Audit
+    telemetry: Telemetry
+
 
 @shared.without_collections()
-def recall(environment: Mapping[str, str]) -> tuple[Locks, Audit, Telemetry]:
+def recall(environment: Mapping[str, str]) -> RecallFunction:
     """What the function `recall` needs.
 
     Raises:
         SettingsError: names the variable that is missing or wrong.
     """
+    from concurrent.futures import ThreadPoolExecutor
+
+    from context_memory.adapters.dynamodb.facts import DynamoFacts
+    from context_memory.adapters.dynamodb.prompt_memories import DynamoPromptMemories
+    from context_memory.adapters.dynamodb.state import DynamoUserStates
+    from context_memory.adapters.dynamodb.table import Table
+    from context_memory.adapters.dynamodb.writes import Writes
+    from context_memory.adapters.indexes.sqlite_fts import SqliteFts
+    from context_memory.adapters.sts import Role
     from context_memory.adapters.system import SystemClock
+    from context_memory.application.recall.ahead import Asking
+    from context_memory.application.recall.answering import Answering
+    from context_memory.application.recall.bullets import ProfileBullets
+    from context_memory.application.recall.citing import Cite
+    from context_memory.application.recall.recalling import Recall
+    from context_memory.application.recall.scopes import WarmScopes
+    from context_memory.application.recall.vectors import QueryVectors
+    from context_memory.domain.spaces import Backend
+    from context_memory.settings.embedding import EmbeddingSettings
+    from context_memory.settings.facts import FactsSettings
     from context_memory.settings.recall import RecallSettings
 
-    settings = RecallSettings.read(environment)
+    settings, facts_settings = RecallSettings.read(environment), FactsSettings.read(environment)
     clients = shared.clients_where_somebody_waits()
-    telemetry, audit = observability.telemetry_and_audit("recall", clients, settings, SystemClock())
-    return shared.locks(settings.company_locks, settings.trust), audit, telemetry
+    credentials = shared.credentials(clients, {Role.RECALL: settings.recall_role_arn})
+    table = Table(
+        client=clients.dynamodb, name=settings.user_table, credentials=credentials, reading_as=Role.RECALL
+    )
+    writes = Writes(table=table, role=Role.RECALL)
+    objects = shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.RECALL)
+    clock = SystemClock()
+    states, facts = DynamoUserStates(table), DynamoFacts(writes, settings.company_table)
+    prompts = DynamoPromptMemories(writes, clock.now)
+    warm, bullets = WarmScopes(facts), ProfileBullets(states, objects)
+    executor = ThreadPoolExecutor(max_workers=_AT_ONCE)
+    embedder = shared.embedder(clients, EmbeddingSettings.read(environment), clock)
+    # Last of all: from here on threads fetch the key that users are hashed with, and the operator's switches.
+    telemetry, audit = observability.telemetry_and_audit("recall", clients, settings, clock)
+    switches = shared.switches(clients, settings, shared.flags_ahead(clients, settings, telemetry))
+    vectors = QueryVectors(embedder=embedder, executor=executor, clock=clock, telemetry=telemetry)
+    return RecallFunction(
+        recall=Recall(
+            table=states,
+            prompts=prompts,
+            switches=switches,
+            asking=Asking(warm=warm, prompts=prompts, bullets=bullets, vectors=vectors, executor=executor),
+            answering=Answering(
+                # Each its own: a profile's bullets and a user's facts are indexed under the same scope.
+                indexes={Backend.SQLITE_FTS: SqliteFts(), Backend.MARKDOWN_FTS: SqliteFts()},
+                bullets=bullets,
+                prompts=prompts,
+                shares=facts_settings.shares,
+                clock=clock,
+                telemetry=telemetry,
+            ),
+            clock=clock,
+            telemetry=telemetry,
+            executor=executor,
+        ),
+        cite=Cite(
+            table=states,
+            prompts=prompts,
+            facts=facts,
+            warm=warm,
+            switches=switches,
+            telemetry=telemetry,
+            executor=executor,
+        ),
+        locks=shared.locks(settings.company_locks, settings.trust),
+        audit=audit,
+        telemetry=telemetry,
+    )
