@@ -1,18 +1,24 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from context_memory.contracts.complaints import MAX_BODY_BYTES
+from context_memory.contracts.openapi.bodies.recall import CitationsAsked, RecallBody
 from context_memory.contracts.recall import CitationsBody, question
 from context_memory.domain.delegation import Delegation
 from context_memory.domain.errors import BodyTooLarge, InvalidInput
 from context_memory.domain.recall.question import Question
 from context_memory.domain.spaces import Backend
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ASKED = {"query": "Where does she live?", "space_id": "s1"}
 JSON = st.recursive(
@@ -84,7 +90,7 @@ def test_null_is_as_good_as_nothing() -> None:
         ({"max_injected_tokens_est": 8001}, "max_injected_tokens_est"),
         ({"ephemeral": "text"}, "ephemeral"),
         ({"ephemeral": ["x"] * 51}, "ephemeral"),
-        ({"ephemeral": ["x", " "]}, "ephemeral.1"),
+        ({"ephemeral": ["x", 7]}, "ephemeral.1"),
         ({"ephemeral": ["x" * 501]}, "ephemeral.0"),
         ({"backend": "elastic"}, "backend"),
         ({"backend": ["lance"]}, "backend"),
@@ -129,6 +135,44 @@ def test_any_json_is_a_question_or_refused_with_a_field_that_it_has(document: di
         refused = "query"
     assert refused.split(".")[0] in {*document, *ASKED}
     assert read is None or (read.query, read.space_id) == (document["query"], document["space_id"])
+
+
+@given(
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "query": st.text(max_size=5) | JSON,
+            "space_id": st.text(max_size=3) | JSON,
+            "prompt_id": st.text(max_size=3) | JSON,
+            "max_hits": st.integers(-1, 60) | JSON,
+            "max_injected_tokens_est": st.integers(190, 8010) | JSON,
+            "ephemeral": st.lists(st.text(max_size=2), max_size=2) | JSON,
+            "backend": st.sampled_from(["lance", "sqlite_fts", "elastic"]) | JSON,
+            "as_subagent": st.fixed_dictionaries({}, optional={"inherit_memory": st.booleans() | JSON}) | JSON,
+            "use_memory": st.fixed_dictionaries({}, optional={"read": st.booleans() | JSON, "x": JSON}) | JSON,
+            "disable_recall": st.booleans() | JSON,
+            "colour": JSON,
+        },
+    )
+)
+def test_what_the_description_says_of_a_question_is_what_is_read(document: dict[str, object]) -> None:
+    raw = json.dumps(document)
+    assert accepts(lambda: RecallBody.model_validate_json(raw)) == accepts(lambda: question(raw.encode()))
+
+
+@given(st.fixed_dictionaries({}, optional={"answer": JSON, "prompt_id": st.text(max_size=3) | JSON, "x": JSON}))
+def test_what_the_description_says_of_citations_is_what_is_read(document: dict[str, object]) -> None:
+    raw = json.dumps(document)
+    assert accepts(lambda: CitationsAsked.model_validate_json(raw)) == accepts(
+        lambda: CitationsBody.parse(raw.encode())
+    )
+
+
+def accepts(read: Callable[[], object]) -> bool:
+    with suppress(InvalidInput, ValidationError):
+        read()
+        return True
+    return False
 
 
 def test_a_refusal_never_quotes_what_was_sent() -> None:

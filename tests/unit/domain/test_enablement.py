@@ -8,13 +8,20 @@ import pytest
 
 from context_memory.domain.company_settings import CompanySettings
 from context_memory.domain.enablement import Asked, CompanyFlags, OperatorFlags, Reason, disabled_reason
-from context_memory.domain.spaces import SpaceSettings
+from context_memory.domain.spaces import RecallSettings, SpaceSettings
 from context_memory.domain.state import UserSettings
 
 ALL_ON = CompanyFlags(context_memory=True, context_memory_with_web_search=True)
 NO_WEB = CompanyFlags(context_memory=True, context_memory_with_web_search=False)
+NO_RECALL = SpaceSettings(recall=RecallSettings(enabled=False))
 YES_NO = (False, True)
-SPACES = (None, *(SpaceSettings(context_memory=on, web_search=web) for on, web in product(YES_NO, YES_NO)))
+SPACES = (
+    None,
+    *(
+        SpaceSettings(context_memory=on, web_search=web, recall=RecallSettings(enabled=recall))
+        for on, web, recall in product(YES_NO, YES_NO, YES_NO)
+    ),
+)
 USERS = (None, *(UserSettings(context_memory=on, erase_running=erase) for on, erase in product(YES_NO, YES_NO)))
 COMPANIES = (
     None,
@@ -24,7 +31,10 @@ COMPANIES = (
     ),
 )
 REQUESTS = tuple(
-    Asked(wanted, web_search, blank) for wanted, web_search, blank in product(YES_NO, (None, False, True), YES_NO)
+    Asked(wanted, web_search, blank, inherits, recalls, disabled)
+    for wanted, web_search, blank, inherits, recalls, disabled in product(
+        YES_NO, (None, False, True), YES_NO, YES_NO, YES_NO, YES_NO
+    )
 )
 
 
@@ -46,7 +56,10 @@ def second_reading(
         conditions += [
             ("user_off", not settings.context_memory),
             ("erase_running", settings.erase_running),
+            ("recall_off", asked.recalls and space and not space.recall.enabled),
             ("use_memory", not asked.wanted),
+            ("disabled", asked.disabled),
+            ("subagent", not asked.inherits),
             ("blank", asked.blank),
         ]
     return [name for name, failing in conditions if failing]
@@ -81,6 +94,10 @@ def test_of_all_that_fails_the_first_is_named_in_every_combination() -> None:
         (ALL_ON, None, UserSettings(erase_running=True), Asked(wanted=False, blank=True), "erase_running"),
         (ALL_ON, None, UserSettings(), Asked(wanted=False, blank=True), "use_memory"),
         (ALL_ON, None, UserSettings(), Asked(blank=True), "blank"),
+        (ALL_ON, NO_RECALL, UserSettings(), Asked(recalls=True, disabled=True), "recall_off"),
+        (ALL_ON, NO_RECALL, UserSettings(), Asked(), None),
+        (ALL_ON, None, UserSettings(), Asked(recalls=True, disabled=True, inherits=False), "disabled"),
+        (ALL_ON, None, UserSettings(), Asked(inherits=False, blank=True), "subagent"),
     ],
 )
 def test_rows_of_the_table_as_the_design_tells_them(

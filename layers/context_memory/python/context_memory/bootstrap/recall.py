@@ -64,9 +64,7 @@ def recall(environment: Mapping[str, str]) -> RecallFunction:
     settings, facts_settings = RecallSettings.read(environment), FactsSettings.read(environment)
     clients = shared.clients_where_somebody_waits()
     credentials = shared.credentials(clients, {Role.RECALL: settings.recall_role_arn})
-    table = Table(
-        client=clients.dynamodb, name=settings.user_table, credentials=credentials, reading_as=Role.RECALL
-    )
+    table = Table(client=clients.dynamodb, name=settings.user_table, credentials=credentials, reading_as=Role.RECALL)
     writes = Writes(table=table, role=Role.RECALL)
     objects = shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.RECALL)
     clock = SystemClock()

@@ -51,13 +51,13 @@ class Fields:
         return str(value)
 
     def texts(self, name: str, *, most: int, longest: int) -> tuple[str, ...]:
-        """A list of texts, none of them blank; none where it is absent."""
+        """A list of texts; none where it is absent."""
         values = self._left.pop(name, [])
         if not isinstance(values, list) or len(values) > most:
             raise self._wrong(name, f"must be a list of at most {most} texts")
         for number, value in enumerate(values):
-            if not _is_text(value) or not value.strip() or len(value) > longest:
-                raise self._wrong(f"{name}.{number}", f"must be a text of 1 to {longest} characters")
+            if not _is_text(value) or len(value) > longest:
+                raise self._wrong(f"{name}.{number}", f"must be a text of at most {longest} characters")
         return tuple(values)
 
     def optional_id(self, name: str) -> str | None:

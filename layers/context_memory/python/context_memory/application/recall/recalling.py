@@ -93,8 +93,7 @@ class Recall:
         found = self.answering(
             Situation(user=user, question=question, flags=flags, space=space, state=state, ahead=ahead)
         )
-        figures = {"recall_hits": len(found.given), "recall_tokens": block_tokens(found.given)}
-        self.telemetry.count_all(figures)
+        self.telemetry.count_all({"recall_hits": len(found.given), "recall_tokens": block_tokens(found.given)})
         return Recalled(None, found)
 
     def _pass_nothing_on(self, user: UserKey, question: Question, state: UserState, reason: Reason) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _SCHEMA = "#/components/schemas/{model}"
 _TAGS = {
-    "turns": "What orchestrators do: load a memory before a turn, hand the turn over after it.",
+    "turns": "What orchestrators do: load a memory before a turn, look up facts, hand the turn over after it.",
     "me": "What users do with their own memory.",
     "users": "What administrators do for one user.",
     "companies": "What administrators set of their company and its spaces.",

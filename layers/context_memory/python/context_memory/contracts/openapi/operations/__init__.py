@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from context_memory.contracts.openapi.operations import companies, description, history, jobs, me, turns, users
+from context_memory.contracts.openapi.operations import companies, description, history, jobs, me, recall, turns, users
 
 if TYPE_CHECKING:
     from context_memory.contracts.openapi.operation import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
     *turns.OPERATIONS,
+    *recall.OPERATIONS,
     *me.OPERATIONS,
     *history.OPERATIONS,
     *users.OPERATIONS,

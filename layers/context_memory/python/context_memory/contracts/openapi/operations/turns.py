@@ -33,6 +33,9 @@ OPERATIONS = (
             in_query("space_id", "Where the chat is.", ID, required=True),
             in_query("model", "The model that will read the prompt: its tokens are counted.", TEXT),
             in_query("web_search", "Whether the turn may search the web.", FLAG),
+            in_query("use_memory", "Whether memory is read, where the company's default is another.", FLAG),
+            in_query("parent_turn_id", "Of a worker's: the turn that sent it out.", ID),
+            in_query("inherit_memory", "Of a worker's: whether it has the memory of that turn's user.", FLAG),
         ),
         replies=(
             Reply(status=200, about="The memory, or why there is none.", model=LoadedMemory, headers=("etag", *FRESH)),
