@@ -28,7 +28,9 @@ NOT_ON_THE_LOAD_PATH = (
     "stdnum",
     "jwt",
     "cryptography",
+    "context_memory.adapters.dynamodb.writes",
     "context_memory.adapters.signed_tokens",
+    "context_memory.application.inheriting",
     "context_memory.application.consolidate",
 )
 TOKENS = {"require_user_token": True}

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 from context_memory.adapters.cached_budgets import CachedBudgets
@@ -53,6 +54,7 @@ from context_memory.application.following.moving import CleanUpLegacy
 from context_memory.application.following.rescrubbing import Rescrub
 from context_memory.application.forgetting import Forgetting
 from context_memory.application.ingest import Ingest
+from context_memory.application.inheriting import passed_on
 from context_memory.application.ladder import Ladder
 from context_memory.application.legacy import as_committed
 from context_memory.application.load import Load, Loaded, LoadQuery
@@ -230,12 +232,12 @@ class House:
         self.load_memory = Load(
             table=world.table,
             objects=world.profiles,
-            prompts=world.prompts,
             switches=world.switches,
             doorbells=world.doorbells,
             clock=world.clock,
             telemetry=world.telemetry,
             executor=executor,
+            passed_on=partial(passed_on, world.prompts),
             legacy=lambda body, user: as_committed(body, user, TOKENIZERS),
             aside=lambda work: work(),
         )

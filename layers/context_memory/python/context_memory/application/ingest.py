@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from context_memory.application.inheriting import named_by, pass_nothing_on, passed_on
+from context_memory.application.inheriting import pass_nothing_on, passed_on
 from context_memory.application.ringing import turn_ring
 from context_memory.domain.enablement import Asked, Reason, disabled_reason
 from context_memory.domain.errors import (
@@ -74,7 +74,7 @@ class Ingest:
             return reason
         state = self.table.state(user)
         evidence = evidence_of(turn.messages, user_id=user.user_id, display_name=turn.display_name)
-        names = named_by(turn.delegation, company=flags.inherit_memory)
+        names = turn.delegation.rests_on(company=flags.inherit_memory)
         asked = replace(asked, blank=evidence is None, inherits=inherits and passed_on(self.prompts, user, names))
         reason = disabled_reason(flags, space, state.settings, asked)
         if reason is Reason.ERASE_RUNNING:

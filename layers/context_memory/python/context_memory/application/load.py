@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from context_memory.application.inheriting import named_by, passed_on
 from context_memory.application.profiles import committed_now, legacy_file
 from context_memory.application.ringing import healing_ring, outgrown_ring
 from context_memory.domain.budget import View, view
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from context_memory.ports.companies import Switches
     from context_memory.ports.objects import ProfileObjects, StoredObject
     from context_memory.ports.queues import Doorbell, Doorbells
-    from context_memory.ports.recall import PromptMemories
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
     from context_memory.ports.users import UserStates
@@ -72,6 +70,7 @@ class Load:
     """The use case.
 
     Attributes:
+        passed_on: whether these turns of a user pass memory on to their workers; with imports of its own.
         legacy: reads a file at the legacy place, with imports of its own.
         aside: does what nobody waits for.
         rung: what this process has rung for already, of profiles over their cap.
@@ -79,12 +78,12 @@ class Load:
 
     table: UserStates
     objects: ProfileObjects
-    prompts: PromptMemories
     switches: Switches
     doorbells: Doorbells
     clock: Clock
     telemetry: Telemetry
     executor: Executor
+    passed_on: Callable[[UserKey, frozenset[str]], bool]
     legacy: LegacyReader
     aside: Callable[[Callable[[], None]], None]
     rung: set[Doorbell] = field(default_factory=set)
@@ -130,8 +129,8 @@ class Load:
 
     def _inheriting(self, query: LoadQuery, flags: CompanyFlags) -> Future[bool] | None:
         """Ask whether a worker's turn passes memory on, beside the rest; None where nothing is to be asked."""
-        names = named_by(query.delegation, company=flags.inherit_memory)
-        return self.executor.submit(passed_on, self.prompts, query.user, names) if names else None
+        names = query.delegation.rests_on(company=flags.inherit_memory)
+        return self.executor.submit(self.passed_on, query.user, names) if names else None
 
     def _show(
         self,

@@ -28,6 +28,9 @@ def ingest(
     Raises:
         SettingsError: names the variable that is missing or wrong.
     """
+    from context_memory.adapters.dynamodb.prompt_memories import DynamoPromptMemories
+    from context_memory.adapters.dynamodb.table import Table
+    from context_memory.adapters.dynamodb.writes import Writes
     from context_memory.adapters.s3.roster import S3Roster
     from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
     from context_memory.adapters.sqs import SqsDoorbells
@@ -43,6 +46,7 @@ def ingest(
     clock = SystemClock()
     telemetry, audit = observability.telemetry_and_audit("ingest", clients, settings, clock)
     switches = shared.switches(clients, settings, shared.flags(clients, settings, telemetry))
+    table = Table(client=clients.dynamodb, name=settings.user_table, credentials=credentials, reading_as=Role.WRITE)
     accept = Ingest(
         table=shared.user_table(clients, credentials, settings.user_table, Role.WRITE),
         payloads=S3TurnPayloads(client=clients.s3, bucket=settings.work_bucket, credentials=credentials),
@@ -53,6 +57,7 @@ def ingest(
         identifiers=RandomIdentifiers(),
         telemetry=telemetry,
         models=settings.models,
+        prompts=DynamoPromptMemories(Writes(table=table), clock.now),
     )
     budgets = shared.budgets(clients, settings.company_table, clock)
     status = TurnStatusQuery(

@@ -9,8 +9,11 @@ from context_memory.bootstrap import observability, shared
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from context_memory.adapters.dynamodb.table import Table
     from context_memory.application.load import Load
     from context_memory.application.locks import Locks
+    from context_memory.domain.ids import UserKey
+    from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Audit, Telemetry
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
@@ -50,11 +53,23 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Audit, Telemetry]
         doorbells=doorbells,
         clock=clock,
         telemetry=telemetry,
-        executor=ThreadPoolExecutor(max_workers=2),  # the profile, and a space of which nothing is known yet
+        executor=ThreadPoolExecutor(
+            max_workers=3
+        ),  # the profile, a space of which nothing is known yet, a worker's parent
+        passed_on=lambda user, names: _passed_on(table, clock, user, names),
         legacy=shared.legacy,
         aside=_aside,
     )
     return use_case, shared.locks(settings.company_locks, settings.trust), audit, telemetry
+
+
+def _passed_on(table: Table, clock: Clock, user: UserKey, names: frozenset[str]) -> bool:
+    """Whether these turns pass memory on, with the imports that takes: only loads of workers ask."""
+    from context_memory.adapters.dynamodb.prompt_memories import DynamoPromptMemories
+    from context_memory.adapters.dynamodb.writes import Writes
+    from context_memory.application.inheriting import passed_on
+
+    return passed_on(DynamoPromptMemories(Writes(table=table), clock.now), user, names)
 
 
 def _aside(work: Callable[[], None]) -> None:

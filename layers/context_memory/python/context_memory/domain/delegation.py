@@ -34,6 +34,19 @@ class Delegation:
             return True
         return company if self.inherit_memory is None else self.inherit_memory
 
+    def rests_on(self, *, company: bool, prompt_id: str | None = None) -> frozenset[str]:
+        """Ids of the turn and the prompt that may have disabled memory for a worker; none where it inherits nothing.
+
+        A prompt and the turn that it becomes have one id, or the worker names both.
+
+        Args:
+            company: whether workers of the company inherit that do not say it.
+            prompt_id: of the prompt that the worker works for, where its request names one.
+        """
+        if not self.delegated or not self.inherits(company=company):
+            return frozenset()
+        return frozenset(filter(None, (self.parent_turn_id, prompt_id)))
+
 
 THE_USERS_OWN = Delegation()
 """A request that nobody delegated."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from context_memory.application.inheriting import named_by, pass_nothing_on
+from context_memory.application.inheriting import pass_nothing_on
 from context_memory.application.recall.ahead import Ahead
 from context_memory.application.recall.situation import Situation
 from context_memory.domain.enablement import Asked, Reason, disabled_reason
@@ -81,7 +81,7 @@ class Recall:
         # A space of which nothing is known yet is read beside the rest, as for a load.
         if space_read.done() and (reason := disabled_reason(flags, space_read.result(), None, asked)):
             return Recalled(reason)
-        names = named_by(question.delegation, company=flags.inherit_memory, prompt_id=question.prompt_id)
+        names = question.delegation.rests_on(company=flags.inherit_memory, prompt_id=question.prompt_id)
         wants = asked.wanted and asked.inherits and not asked.disabled
         ahead = self.asking.begin(user, question, names) if wants else Ahead()
         state = self.table.state(user)
