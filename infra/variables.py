@@ -32,7 +32,7 @@ _LOCKS = ("COMPANY_LOCKS", "OIDC")
 _USERS = ("USER_TABLE", "HASH_SECRET_ARN")
 _PROFILE = ("PROFILE_BUCKET", "ROOT_FOLDER", *_USERS)
 _MODELS = ("MODEL_BASE_URL", "MODEL_KEY_SECRET_ARN", "CONSOLIDATION_MODEL", "SCRUB_MODEL")
-_EMBEDDING = ("EMBEDDING_MODEL", "EMBEDDING_BASE_URL", "EMBEDDING_KEY_SECRET_ARN")
+_EMBEDDING = ("EMBEDDING_MODEL", "EMBEDDING_BASE_URL", "EMBEDDING_PREFIXES", "EMBEDDING_KEY_SECRET_ARN")
 _ASKS_MODELS = frozenset({"consolidate", "extract", "maintain"})
 _NEEDED = {
     "load": (*_PROFILE, "TURNS_QUEUE_URL", "READ_ROLE_ARN", *_COMPANY, *_LOCKS),
@@ -118,6 +118,7 @@ def _embeddings(models: Models, names: Names) -> Mapping[str, str]:
     return {
         "EMBEDDING_MODEL": models.embedding,
         "EMBEDDING_BASE_URL": models.embedding_base_url or models.base_url,
+        "EMBEDDING_PREFIXES": json.dumps(dict(models.embedding_prefixes)) if models.embedding_prefixes else "",
         "EMBEDDING_KEY_SECRET_ARN": names.secret_arn(
             names.embedding_key_secret if elsewhere else names.model_key_secret
         ),

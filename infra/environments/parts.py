@@ -100,6 +100,7 @@ class Models:
     side follow from them.
 
     `extraction` reads facts out of turns. `embedding` makes vectors of them; without one recall goes by words alone.
+    `embedding_prefixes` is what it wants before a `query` and before a `passage`; another prefix makes other vectors.
     `embedding_base_url` is where it is served when that is elsewhere, with a key of its own: nobody sends the one
     provider's key to another.
     """
@@ -111,6 +112,7 @@ class Models:
     extraction: str
     embedding: str = ""
     embedding_base_url: str = ""
+    embedding_prefixes: Mapping[str, str] = field(default_factory=dict)
     allowed: Mapping[str, str] = field(default_factory=dict)
     base_url: str = ""
     requests_per_minute: int = 500
@@ -121,6 +123,8 @@ class Models:
         chain = (self.gate, self.consolidation, self.scrub, self.small, self.extraction)
         require(all(chain), "each call needs a model")
         require(bool(self.embedding) or not self.embedding_base_url, "an endpoint of embeddings needs a model")
+        known = self.embedding_prefixes.keys() <= {"query", "passage"}
+        require(known, "embedding_prefixes are of a query and of a passage")
         require(0 < self.extraction_share < 1, "extraction_share must be above 0 and below 1")
         named = all(alias and model for alias, model in self.allowed.items())
         require(named, "each alias of allowed must name a model")

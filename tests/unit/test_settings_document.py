@@ -15,6 +15,7 @@ from context_memory.settings.admin import AdminSettings
 from context_memory.settings.consolidate import ConsolidateSettings
 from context_memory.settings.embedding import EmbeddingSettings
 from context_memory.settings.extract import ExtractSettings
+from context_memory.settings.facts import FactsSettings
 from context_memory.settings.ingest import IngestSettings
 from context_memory.settings.load import LoadSettings
 from context_memory.settings.maintain import MaintainSettings
@@ -27,7 +28,7 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "settings.md"
 FUNCTIONS: dict[str, tuple[type[DataclassInstance], ...]] = {
     "load": (LoadSettings,),
     "ingest": (IngestSettings,),
-    "recall": (RecallSettings, EmbeddingSettings),
+    "recall": (RecallSettings, EmbeddingSettings, FactsSettings),
     "consolidate": (ConsolidateSettings,),
     "extract": (ExtractSettings, EmbeddingSettings),
     "maintain": (MaintainSettings, EmbeddingSettings),

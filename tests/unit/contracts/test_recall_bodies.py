@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from context_memory.contracts.complaints import MAX_BODY_BYTES
-from context_memory.contracts.openapi.bodies.recall import CitationsAsked, RecallBody
+from context_memory.contracts.openapi.bodies.recall import CitationsAsked, RecallAsked
 from context_memory.contracts.recall import CitationsBody, question
 from context_memory.domain.delegation import Delegation
 from context_memory.domain.errors import BodyTooLarge, InvalidInput
@@ -157,7 +157,7 @@ def test_any_json_is_a_question_or_refused_with_a_field_that_it_has(document: di
 )
 def test_what_the_description_says_of_a_question_is_what_is_read(document: dict[str, object]) -> None:
     raw = json.dumps(document)
-    assert accepts(lambda: RecallBody.model_validate_json(raw)) == accepts(lambda: question(raw.encode()))
+    assert accepts(lambda: RecallAsked.model_validate_json(raw)) == accepts(lambda: question(raw.encode()))
 
 
 @given(st.fixed_dictionaries({}, optional={"answer": JSON, "prompt_id": st.text(max_size=3) | JSON, "x": JSON}))

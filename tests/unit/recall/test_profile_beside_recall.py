@@ -52,6 +52,15 @@ def test_what_the_profile_has_learned_meanwhile_is_not_repeated_either(house: Ho
     assert recalls.texts("Basel") == []
 
 
+def test_a_profile_that_has_not_changed_is_not_read_again(house: House, recalls: Recalls) -> None:
+    recalls.learn(BASEL)
+    assert recalls.texts("Basel") == []
+    steps: list[str] = []
+    house.world.whenever(steps.append)
+    assert recalls.texts("Basel") == []
+    assert not [step for step in steps if "profiles" in step]
+
+
 def test_a_bullet_that_the_space_s_cap_trims_away_is_given(house: House, recalls: Recalls) -> None:
     skills = [f"Has worked for {number} years with the tool called number {number}." for number in range(1, 61)]
     learn(house, identity=[BASEL], skills=skills)

@@ -219,15 +219,6 @@ def test_what_is_kept_warm_is_read_again_once_it_has_changed(recalls: Recalls, w
     assert len(recalls.texts("office", who)) == 2
 
 
-def test_a_profile_that_has_not_changed_is_not_read_again(recalls: Recalls) -> None:
-    recalls.learn("Lives in Basel.")
-    recalls.texts("Basel")
-    steps: list[str] = []
-    recalls.world.whenever(steps.append)
-    assert recalls.texts("Basel") == ["Lives in Basel."]
-    assert not [step for step in steps if "profiles" in step]
-
-
 def test_nothing_kept_warm_outlives_an_erase_even_where_as_much_was_written_since(recalls: Recalls) -> None:
     recalls.learn("Lives in Basel.", tier=Tier.CORE)
     assert recalls.texts("Basel") == ["Lives in Basel."]

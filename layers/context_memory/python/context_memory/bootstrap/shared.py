@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.dynamodb.companies import DynamoCompanies
     from context_memory.adapters.dynamodb.spaces import DynamoSpaces
     from context_memory.adapters.dynamodb.user_table import DynamoUserTable
+    from context_memory.adapters.http_embedder import HttpEmbedder
     from context_memory.adapters.s3.profile_objects import S3ProfileObjects
     from context_memory.adapters.secrets import LateSecret
     from context_memory.adapters.sqs import SqsDoorbells
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from context_memory.ports.trust import Hasher
     from context_memory.settings.budget import BudgetSettings
     from context_memory.settings.company_wide import CompanyWideSettings
+    from context_memory.settings.embedding import EmbeddingSettings
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 
@@ -249,6 +251,20 @@ def ladder(budgets: Budgets, settings: BudgetSettings, clock: Clock, telemetry: 
 
     budget = DailyBudget(daily_tokens=settings.daily_tokens, saving_share=settings.saving_share)
     return Ladder(budgets=budgets, budget=budget, clock=clock, telemetry=telemetry)
+
+
+def embedder(clients: AwsClients, settings: EmbeddingSettings, clock: Clock) -> HttpEmbedder | None:
+    """The endpoint of embeddings, None where the environment has no model for them."""
+    if not settings.embedding_model:
+        return None
+    from context_memory.adapters.http_embedder import HttpEmbedder
+
+    return HttpEmbedder(
+        model=settings.model,
+        base_url=settings.embedding_base_url,
+        api_key=secret(clients, settings.embedding_key_secret_arn),
+        clock=clock,
+    )
 
 
 def tokenizers(model: str) -> Sequence[Tokenizer]:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 ABOUT = {
+    "ARCHIVAL_SCORE": "how relevant an archival fact must be to be recalled, from 0 to 1",
+    "ARCHIVAL_SHARE": "share of a recall's tokens that archival facts may take",
     "BACKUP_DAYS": "how many days the user table can be set back, and so what was erased be brought back",
     "COMPANY_LOCKS": "JSON: companies that named their callers (`account/role`) or require users' tokens",
     "COMPANY_TABLE": "table of companies: what their administrators set, and what each has spent",
     "CONSOLIDATION_MODEL": "model that rewrites and condenses profiles",
+    "CONTEXTUAL_SHARE": "share of a recall's tokens that contextual and ephemeral facts may take",
     "DAILY_TOKENS": "model tokens that a company may use on a day of UTC, unless its flags say otherwise",
     "DEAD_LETTER_QUEUE_URL": "queue that is told of turns that were given up",
     "EMBEDDING_BASE_URL": "OpenAI-compatible endpoint that makes vectors; that of the model when empty",
     "EMBEDDING_KEY_SECRET_ARN": "secret that holds that endpoint's key",
     "EMBEDDING_MODEL": "model that makes vectors of facts and questions; none when empty",
+    "EMBEDDING_PREFIXES": "JSON: what that model wants before a `query` and before a `passage`",
     "EVENT_BUS": "bus on which news of memories are told",
     "ERASE_SETTLE_SECONDS": "time between the two sweeps of an erase: longer than any function can run",
     "ERASE_ROLE_ARN": "role that also lists and deletes versions, for one user",

@@ -33,7 +33,7 @@ class MemoryWanted(_Asked):
     write: bool | None = None
 
 
-class RecallBody(_Asked):
+class RecallAsked(_Asked):
     """A question for facts."""
 
     query: _Text

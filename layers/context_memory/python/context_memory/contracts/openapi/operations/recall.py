@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from context_memory.contracts.openapi.answers.recall import RecalledFacts, ResolvedCitations
-from context_memory.contracts.openapi.bodies.recall import CitationsAsked, RecallBody
+from context_memory.contracts.openapi.bodies.recall import CitationsAsked, RecallAsked
 from context_memory.contracts.openapi.operation import Callers, Operation, Reply
 from context_memory.contracts.openapi.parameters import COMPANY, USER, USER_TOKEN
 from context_memory.contracts.openapi.problems import BODY, LOCKED, READING
@@ -18,7 +18,7 @@ OPERATIONS = (
         summary="Look up facts for the question at hand.",
         callers=Callers.IAM,
         parameters=(COMPANY, USER, USER_TOKEN),
-        body=RecallBody,
+        body=RecallAsked,
         replies=(Reply(status=200, about="The facts, or why there are none.", model=RecalledFacts),),
         problems=LOCKED | BODY | READING | {"flags_unavailable"},
     ),
