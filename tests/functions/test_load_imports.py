@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from infra.local.coldstart.__main__ import local_variables
+from tests.support.starting import imported_by, start
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from pathlib import Path
 
-FUNCTION = Path(__file__).parents[2] / "functions" / "load"
 NOT_ON_THE_LOAD_PATH = (
     "openai",
     "tiktoken",
@@ -37,25 +34,9 @@ TOKENS = {"require_user_token": True}
 NEEDED = ("botocore", "aws_lambda_powertools", "context_memory.application.load")
 
 
-def start(variables: Mapping[str, str], printed: str) -> subprocess.CompletedProcess[str]:
-    """Import the handler in a fresh process and print an expression's value.
-
-    The process then ends as Lambda's do, without tidying up behind threads that still ask AWS for something.
-    """
-    path = [str(FUNCTION), *sys.path]
-    program = (
-        f"import gc, json, os, sys; sys.path[:] = {path!r}\nimport handler\nprint({printed}, flush=True)\nos._exit(0)"
-    )
-    return subprocess.run(  # noqa: S603 - the program above
-        [sys.executable, "-c", program], env=dict(variables), capture_output=True, text=True, check=False
-    )
-
-
 @pytest.fixture(scope="module")
 def imported(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
-    done = start(local_variables("load", tmp_path_factory.mktemp("no-outputs")), "json.dumps(sorted(sys.modules))")
-    assert done.returncode == 0, done.stderr
-    return set(json.loads(done.stdout.splitlines()[-1]))
+    return imported_by("load", tmp_path_factory.mktemp("no-outputs"))
 
 
 @pytest.mark.parametrize("name", NOT_ON_THE_LOAD_PATH)
@@ -92,7 +73,7 @@ def test_load_imports_what_reads_tokens_only_where_a_company_asks_for_them_and_t
 ) -> None:
     variables = local_variables("load", tmp_path) | {"COMPANY_LOCKS": json.dumps({"bank": lock})}
 
-    done = start(variables | {"OIDC": json.dumps(OIDC)}, "'jwt' in sys.modules, 'cryptography' in sys.modules")
+    done = start("load", variables | {"OIDC": json.dumps(OIDC)}, "'jwt' in sys.modules, 'cryptography' in sys.modules")
 
     assert (done.stdout.split(), done.stderr) == ([f"{reads_tokens}", f"{reads_tokens}"], "")
 
@@ -100,14 +81,14 @@ def test_load_imports_what_reads_tokens_only_where_a_company_asks_for_them_and_t
 def test_load_does_not_start_where_tokens_are_required_and_nobody_signs_them(tmp_path: Path) -> None:
     variables = local_variables("load", tmp_path) | {"COMPANY_LOCKS": json.dumps({"bank": TOKENS}), "OIDC": ""}
 
-    done = start(variables, "None")
+    done = start("load", variables, "None")
 
     assert done.returncode != 0
     assert "OIDC" in done.stderr.splitlines()[-1]
 
 
 def test_load_collects_garbage_again_once_it_has_started_but_not_what_it_started_with(tmp_path: Path) -> None:
-    done = start(local_variables("load", tmp_path), "gc.isenabled(), gc.get_freeze_count() > 10_000")
+    done = start("load", local_variables("load", tmp_path), "gc.isenabled(), gc.get_freeze_count() > 10_000")
 
     assert (done.stdout.split(), done.stderr) == (["True", "True"], "")
 
@@ -116,7 +97,7 @@ def test_load_refuses_to_start_without_its_settings_and_names_the_variable(tmp_p
     variables = local_variables("load", tmp_path)
     del variables["READ_ROLE_ARN"]
 
-    done = start(variables, "None")
+    done = start("load", variables, "None")
 
     assert done.returncode != 0
     assert "READ_ROLE_ARN" in done.stderr.splitlines()[-1]
