@@ -65,6 +65,8 @@ def _mine(method: str, what: str, *, exports: bool = False) -> Route:
 ROUTES = (
     Route(method="GET", path=f"{_USER}/memory", function="load", throttle="load"),
     Route(method="POST", path=f"{_USER}/turns", function="ingest", throttle="turns"),
+    Route(method="POST", path=f"{_USER}/recall", function="recall", throttle="recall"),
+    Route(method="POST", path=f"{_USER}/citations", function="recall", throttle="recall"),
     Route(method="GET", path=f"{_USER}/turns/{{turn_id}}", function="ingest", throttle="status"),
     Route(method="GET", path=_COMPANY, function="admin", throttle="admin"),
     Route(method="PUT", path=_COMPANY, function="admin", throttle="admin"),
