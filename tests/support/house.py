@@ -305,6 +305,7 @@ class House:
             table=world.table,
             objects=world.profiles,
             payloads=world.payloads,
+            facts=world.facts,
             clock=world.clock,
         )
         changing = ChangingRoutes(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,10 +13,19 @@ from context_memory.contracts.memory import ImportBody
 from context_memory.domain.editing.importing import Mode
 from context_memory.domain.enablement import CompanyFlags
 from context_memory.domain.errors import FlagsUnavailable, StoreUnavailable
+from context_memory.domain.facts.scopes import UserScope
 from context_memory.domain.profile import Bullets
 from context_memory.domain.state import UserSettings
+from context_memory.ports.facts import FactsHead
+from tests.support.facts import COMPANY, a_fact
 from tests.support.house import LENA, House, body
 from tests.support.records import LOOK_ALIKES
+from tests.support.stored_facts import end, full_fact, store, waiting
+from tests.support.stores import at
+
+if TYPE_CHECKING:
+    from context_memory.adapters.in_memory.world import InMemoryWorld
+    from context_memory.domain.facts.fact import Fact
 
 NEW = frozenset({(0, 0)})
 
@@ -36,9 +45,16 @@ def known(house: House) -> House:
     for number, other in enumerate(LOOK_ALIKES):
         house.edit(other, Bullets(identity=(f"Secret of another {number}.",)), expected=NEW)
         house.post("theirs", f"Said by another {number}.", other)
+        store(house.world, a_fact(f"Secret of another {number}.", UserScope(other)), user=other)
+    write_shared(house.world, a_fact("Secret of the company.", COMPANY))
+    store(house.world, a_fact("Writes Rust", last_confirmed_at=at(8)), full_fact(), rules=1)
     house.world.clock.advance(60)
     house.post("t3", "I write Rust.")
     return house
+
+
+def write_shared(world: InMemoryWorld, fact: Fact) -> None:
+    world.shared_facts.change(COMPANY, FactsHead(), [fact], [], count=1)
 
 
 def test_everything_that_is_held_about_the_user_is_in_it(known: House) -> None:
@@ -59,8 +75,40 @@ def test_everything_that_is_held_about_the_user_is_in_it(known: House) -> None:
     assert [one["messages"][0]["content"] for one in export["waiting"]] == ["I write Rust."]
     assert len(export["forgotten"]) == 1
     assert export["settings"]["deny_rules"] == {"phrases": ["salary"], "kinds": ["health"]}
-    assert export["facts"] == []
-    assert export["left_out"] == {"revisions": 0, "turns": 0, "waiting": 0}
+    assert [one["text"] for one in export["facts"]] == ["Leads the Zürich office", "Writes Rust"]
+    assert export["left_out"] == {"facts": 0, "revisions": 0, "turns": 0, "waiting": 0}
+
+
+def test_a_fact_is_told_with_all_that_belongs_to_it_but_its_vector(known: House) -> None:
+    assert known.export(LENA)["facts"][0] == {
+        "id": full_fact().id,
+        "tier": "core",
+        "text": "Leads the Zürich office",
+        "keywords": ["lead", "チューリッヒ"],
+        "created_at": "2026-06-17T12:00:00+00:00",
+        "last_confirmed_at": "2026-03-02T09:09:00+00:00",
+        "source": {"turn_id": "turn-1", "chat_id": "chat-1"},
+        "uses": 7,
+        "supersedes": [
+            {"text": "Leads the Basel office", "replaced_at": "2026-03-02T09:09:00+00:00"},
+            {"text": "Works in Basel", "replaced_at": "2026-03-02T09:03:00+00:00"},
+        ],
+    }
+
+
+def test_what_was_said_is_told_until_facts_have_been_learned_from_it(house: House) -> None:
+    pending = waiting(house.world, "t1")
+    house.world.payloads.put(LENA, "t1", pending.payload_sha256, b'{"messages": []}')
+    assert house.export(LENA)["waiting"] == [{"messages": []}]
+    store(house.world, ends=(end(pending),))
+    assert house.export(LENA)["waiting"] == []
+
+
+def test_facts_that_were_stated_long_ago_are_left_out_first_and_counted(known: House) -> None:
+    newest, oldest = (len(json.dumps(one, ensure_ascii=False).encode()) for one in known.export(LENA)["facts"])
+    small = replace(known.export, most_bytes=newest + oldest - 1)(LENA)
+    assert [one["text"] for one in small["facts"]] == ["Leads the Zürich office"]
+    assert small["left_out"]["facts"] == 1
 
 
 def test_it_is_json_and_holds_nothing_of_those_who_look_alike(known: House) -> None:
@@ -91,9 +139,10 @@ def test_a_stranger_gets_a_document_with_nothing_in_it(house: House) -> None:
 
 def test_what_is_too_much_for_one_answer_is_left_out_from_the_oldest_on_and_counted(known: House) -> None:
     sizes = [len(json.dumps(one).encode()) for one in known.export(LENA)["revisions"]]
-    small = replace(known.export, most_bytes=sizes[0] + sizes[1] + 10)(LENA)
+    facts = sum(len(json.dumps(one, ensure_ascii=False).encode()) for one in known.export(LENA)["facts"])
+    small = replace(known.export, most_bytes=facts + sizes[0] + sizes[1] + 10)(LENA)
     assert [one["n"] for one in small["revisions"]] == [3, 2]
-    assert small["left_out"] == {"revisions": 1, "turns": 3, "waiting": 1}
+    assert small["left_out"] == {"facts": 0, "revisions": 1, "turns": 3, "waiting": 1}
 
 
 def test_half_an_export_is_none(known: House) -> None:

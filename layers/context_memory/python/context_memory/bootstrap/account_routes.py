@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from context_memory.adapters.aws_clients import AwsClients
+    from context_memory.adapters.dynamodb.fact_reads import DynamoFactReads
     from context_memory.adapters.dynamodb.user_table import DynamoUserTable
     from context_memory.adapters.s3.profile_objects import S3ProfileObjects
     from context_memory.adapters.sts import Role, UserCredentials
@@ -45,6 +46,17 @@ class Parts:
     def table(self, role: Role) -> DynamoUserTable:
         """The user table, read in that role."""
         return shared.user_table(self.clients, self.credentials, self.settings.user_table, role)
+
+    def fact_reads(self, role: Role) -> DynamoFactReads:
+        """The facts that a user may read, read in that role."""
+        from context_memory.adapters.dynamodb.fact_reads import DynamoFactReads
+        from context_memory.adapters.dynamodb.table import Table
+
+        settings = self.settings
+        table = Table(
+            client=self.clients.dynamodb, name=settings.user_table, credentials=self.credentials, reading_as=role
+        )
+        return DynamoFactReads(table, settings.company_table)
 
     def objects(self, role: Role) -> S3ProfileObjects:
         """The profile bucket, read in that role."""
@@ -115,6 +127,7 @@ def _reading(parts: Parts) -> Routes:
         payloads=S3TurnPayloads(
             client=parts.clients.s3, bucket=parts.settings.work_bucket, credentials=parts.credentials
         ),
+        facts=parts.fact_reads(Role.READ),
         clock=parts.clock,
     )
     return ReadingRoutes(recent_turns=RecentTurns(table=table), show_settings=settings, export=export).routes

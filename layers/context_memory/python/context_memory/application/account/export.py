@@ -1,7 +1,7 @@
 """All that is held about one user, in one document: for that user, and for whoever answers an access request.
 
-What waits to be learned from is in it too, for it is what the user said. A document has a size that one answer can
-carry: where there is more, the oldest entries of the longest lists are left out and counted.
+What waits to be learned from, by the profile or for facts, is in it too, for it is what the user said. A document has a
+size that one answer can carry: where there is more, the oldest entries of the longest lists are left out and counted.
 """
 
 from __future__ import annotations
@@ -11,15 +11,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from context_memory.application.account.answers import recent_turn_body, revision_body, settings_body
+from context_memory.application.fact_bodies import fact_body
 from context_memory.application.history import newest_first
+from context_memory.domain.facts.scopes import UserScope
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from context_memory.application.account.memory import ShowMemory
     from context_memory.application.account.settings import ShowSettings
+    from context_memory.domain.facts.fact import Fact
     from context_memory.domain.ids import UserKey
     from context_memory.domain.turn import TurnRecord
+    from context_memory.ports.facts import FactReads
     from context_memory.ports.objects import ProfileObjects, TurnPayloads
     from context_memory.ports.system import Clock
     from context_memory.ports.users import UserTable
@@ -58,6 +62,7 @@ class Export:
     table: UserTable
     objects: ProfileObjects
     payloads: TurnPayloads
+    facts: FactReads
     clock: Clock
     most_bytes: int = MOST_BYTES
 
@@ -72,6 +77,7 @@ class Export:
         settings, reason = self.show_settings(user)
         turns = [record for record in self.table.turns(user) if record.epoch == settings.epoch]
         room = _Room(self.most_bytes)
+        facts, older_facts = room.take(map(fact_body, self._facts(user)))
         revisions, older_revisions = room.take(map(revision_body, newest_first(self.table, user, settings.epoch)))
         waiting, untold = room.take(self._waiting(user, turns))
         told, older_turns = room.take(map(recent_turn_body, turns))
@@ -92,9 +98,14 @@ class Export:
                 {"said_at": one.said_at.isoformat(timespec="seconds"), "hash": name}
                 for name, one in sorted(self.table.forgotten(user).items())
             ],
-            "facts": [],
-            "left_out": {"revisions": older_revisions, "turns": older_turns, "waiting": untold},
+            "facts": facts,
+            "left_out": {"facts": older_facts, "revisions": older_revisions, "turns": older_turns, "waiting": untold},
         }
+
+    def _facts(self, user: UserKey) -> Iterable[Fact]:
+        """The user's own facts, those that were stated last first."""
+        found = self.facts.facts(user, UserScope(user)).facts
+        return sorted(found, key=lambda fact: (fact.last_confirmed_at, fact.id), reverse=True)
 
     def _legacy_file(self, user: UserKey) -> str | None:
         """The file that an earlier system left, whether it is used or not."""
@@ -102,8 +113,8 @@ class Export:
         return None if body is None else body.decode(errors="replace")
 
     def _waiting(self, user: UserKey, turns: Iterable[TurnRecord]) -> Iterator[dict[str, Any]]:
-        """What was said in turns that have no outcome yet, as it was handed over."""
+        """What was said in turns that somebody has still to learn from, as it was handed over."""
         for record in turns:
-            body = None if record.outcome else self.payloads.get(user, record.turn_id, record.payload_sha256)
+            body = None if record.final else self.payloads.get(user, record.turn_id, record.payload_sha256)
             if body is not None:
                 yield json.loads(body)

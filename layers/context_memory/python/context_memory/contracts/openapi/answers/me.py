@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, RootModel
 
 from context_memory.contracts.openapi.answers.changes import Changes, ShownRevision, UnlearningPreview
+from context_memory.contracts.openapi.answers.facts import ShownFact
 from context_memory.contracts.openapi.answers.shared import Count, Freshness, Moment, Step, Told, Version
 from context_memory.domain.enablement import Reason
 from context_memory.domain.outcomes import Outcome, TurnStatus
@@ -141,6 +142,7 @@ class ForgottenHash(Told):
 class LeftOut(Told):
     """How many entries an export has no room for."""
 
+    facts: Count
     revisions: Count
     turns: Count
     waiting: Count
@@ -162,5 +164,5 @@ class Exported(Told):
     turns: list[RecentTurn]
     waiting: list[WaitingTurn]
     forgotten: list[ForgottenHash]
-    facts: list[str]
+    facts: list[ShownFact]
     left_out: LeftOut

@@ -1,0 +1,29 @@
+"""Facts as those get them who may see all of them: vectors are no part of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from context_memory.domain.facts.fact import Fact
+
+
+def fact_body(fact: Fact) -> dict[str, Any]:
+    """One fact with where it comes from, how often it was cited, and what it said before, the newest first."""
+    return {
+        "id": fact.id,
+        "tier": fact.tier.value,
+        "text": fact.text,
+        "keywords": list(fact.keywords),
+        "created_at": _time(fact.created_at),
+        "last_confirmed_at": _time(fact.last_confirmed_at),
+        "source": {"turn_id": fact.source.turn_id, "chat_id": fact.source.chat_id},
+        "uses": fact.uses,
+        "supersedes": [{"text": past.text, "replaced_at": _time(past.replaced_at)} for past in fact.supersedes],
+    }
+
+
+def _time(at: datetime) -> str:
+    return at.isoformat(timespec="seconds")
