@@ -132,7 +132,8 @@ class LocalEnvironment:
             self._say(f"  {name}: {stack.change}")
         self._api_id = next(stack.outputs[_API_ID] for stack in deployed.values() if _API_ID in stack.outputs)
         names = self.emulated.names
-        self.emulated.secrets.put_secret_value(SecretId=names.model_key_secret, SecretString=self._endpoint.api_key)
+        for secret in (names.model_key_secret, names.embedding_key_secret):
+            self.emulated.secrets.put_secret_value(SecretId=secret, SecretString=self._endpoint.api_key)
         self._switch_on(Switchboard(self.emulated.appconfig, names))
         self.outputs = self._describe(names)
         tell(self._folder, api_url=self.outputs.api_url, issuer_url=self._issuer_url)
@@ -194,7 +195,7 @@ class LocalEnvironment:
             "CONSOLIDATION_MODEL": endpoint.model,
             "SCRUB_MODEL": endpoint.model,
             "SMALL_MODEL": endpoint.model,
-            **(self._embedded_at.variables if self._embedded_at else {}),
+            **(self._embedded_at.variables if self._embedded_at else {"EMBEDDING_MODEL": ""}),
             "TIKTOKEN_CACHE_DIR": str(VOCABULARY),
             **self._variables,
         }

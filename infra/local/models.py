@@ -48,7 +48,7 @@ class EmbeddingEndpoint:
         return {
             "EMBEDDING_BASE_URL": self.base_url,
             "EMBEDDING_MODEL": self.model,
-            "EMBEDDING_PREFIXES": json.dumps(self.prefixes),
+            "EMBEDDING_PREFIXES": json.dumps(dict(self.prefixes)),
         }
 
 

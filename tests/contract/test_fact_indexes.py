@@ -33,7 +33,7 @@ def make_indexes(request: pytest.FixtureRequest, tmp_path: Path) -> MakeIndexes:
     if request.param == "sqlite_fts":
         return SqliteFts
     folders = count()  # a new one for each, as each backend in memory is a new one
-    return lambda: WrittenAndRead(asking(LanceService(root=f"{tmp_path}/{next(folders)}", options={})), dimensions=3)
+    return lambda: WrittenAndRead(asking(LanceService(root=f"{tmp_path}/{next(folders)}", options={})), model="e5")
 
 
 def of(make_indexes: MakeIndexes, *facts: Fact | str) -> FactIndex:

@@ -33,8 +33,8 @@ def asking(service: LanceService) -> Ask:
 class WrittenAndRead:
     """`Indexes` whose facts are written into tables first, as their writers do, and then searched there."""
 
-    def __init__(self, ask: Ask, dimensions: int) -> None:
-        self._tables = LanceTables(ask=ask, lender=lambda _: NOBODY, dimensions=dimensions)
+    def __init__(self, ask: Ask, model: str) -> None:
+        self._tables = LanceTables(ask=ask, lender=lambda _: NOBODY, model=model)
         self._backend = LanceBackend(ask=ask, lender=lambda _: NOBODY, among=InMemoryIndex)
 
     def over(self, scopes: Sequence[IndexedScope]) -> FactIndex:

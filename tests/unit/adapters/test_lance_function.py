@@ -93,7 +93,7 @@ def test_many_facts_go_in_several_requests_of_which_the_last_completes_them() ->
         asked.append(one)
         return {"done": True}
 
-    tables = LanceTables(ask=ask, lender=lambda _: LENT, dimensions=0)
+    tables = LanceTables(ask=ask, lender=lambda _: LENT, model=None)
     tables.replace(IndexedScope(COMPANY, 7, [a_fact(f"Rule {number}") for number in range(FACTS_AT_ONCE + 1)]))
     assert [one["do"] == "replace" and (len(one["facts"]), one["last"]) for one in asked] == [
         (FACTS_AT_ONCE, False),
@@ -108,7 +108,7 @@ def test_a_scope_without_facts_is_emptied() -> None:
         asked.append(one)
         return {"done": True}
 
-    LanceTables(ask=ask, lender=lambda _: LENT, dimensions=0).replace(IndexedScope(COMPANY, 7, []))
+    LanceTables(ask=ask, lender=lambda _: LENT, model=None).replace(IndexedScope(COMPANY, 7, []))
     assert [one["do"] == "replace" and (one["facts"], one["last"]) for one in asked] == [([], True)]
 
 

@@ -15,7 +15,7 @@ from context_memory.domain.recall.match import KEYWORDS, MEANING, Match
 from context_memory.domain.recall.ranking import ranked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from botocore.credentials import ReadOnlyCredentials
 
@@ -45,7 +45,7 @@ class LanceTables:
     Args:
         ask: asks the function (`LanceFunction.ask`).
         lender: gives credentials that may write a scope's folder.
-        dimensions: of the embedding model in force; 0 without one.
+        model: the name that vectors of the embedding model in force carry; None without one.
     """
 
     def __init__(
@@ -53,11 +53,11 @@ class LanceTables:
         *,
         ask: Callable[[Asked], Answer],
         lender: Callable[[FactScope], ReadOnlyCredentials],
-        dimensions: int,
+        model: str | None,
     ) -> None:
         self._ask = ask
         self._lender = lender
-        self._dimensions = dimensions
+        self._model = model
 
     def change(self, change: IndexChange) -> bool:
         """Bring one write in; False: the table stands elsewhere and must be replaced."""
@@ -68,7 +68,7 @@ class LanceTables:
                 "folder": change.scope.folder,
                 "base": stamp_of(change.epoch, change.base),
                 "stamp": stamp_of(change.epoch, change.version),
-                "dimensions": self._dimensions,
+                "dimensions": self._dimensions(change.puts),
                 "puts": list(map(document_of, change.puts)),
                 "drops": list(change.drops),
             }
@@ -78,6 +78,7 @@ class LanceTables:
     def replace(self, scope: IndexedScope) -> None:
         """Make the table anew, in as many requests as its facts need; readers see it with the last of them."""
         batches = list(batched(scope.facts, FACTS_AT_ONCE, strict=False)) or [()]
+        dimensions = self._dimensions(scope.facts)
         for number, batch in enumerate(batches, start=1):
             self._ask(
                 {
@@ -85,11 +86,15 @@ class LanceTables:
                     "credentials": lent(self._lender(scope.scope)),
                     "folder": scope.scope.folder,
                     "stamp": stamp_of(scope.epoch, scope.version),
-                    "dimensions": self._dimensions,
+                    "dimensions": dimensions,
                     "facts": list(map(document_of, batch)),
                     "last": number == len(batches),
                 }
             )
+
+    def _dimensions(self, facts: Iterable[Fact]) -> int | None:
+        vectors = (fact.vector for fact in facts if fact.vector)
+        return next((vector.dimensions for vector in vectors if vector.model == self._model), None)
 
 
 class LanceBackend:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from context_memory.adapters.dynamodb.companies import DynamoCompanies
     from context_memory.adapters.dynamodb.spaces import DynamoSpaces
     from context_memory.adapters.dynamodb.user_table import DynamoUserTable
-    from context_memory.adapters.http_embedder import HttpEmbedder
     from context_memory.adapters.s3.profile_objects import S3ProfileObjects
     from context_memory.adapters.secrets import LateSecret
     from context_memory.adapters.sqs import SqsDoorbells
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from context_memory.domain.state import ProfilePointer
     from context_memory.domain.tokens import Tokenizer
     from context_memory.ports.companies import Budgets
+    from context_memory.ports.recall import Embedder
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
     from context_memory.ports.trust import Hasher
@@ -253,18 +253,20 @@ def ladder(budgets: Budgets, settings: BudgetSettings, clock: Clock, telemetry: 
     return Ladder(budgets=budgets, budget=budget, clock=clock, telemetry=telemetry)
 
 
-def embedder(clients: AwsClients, settings: EmbeddingSettings, clock: Clock) -> HttpEmbedder | None:
+def embedder(clients: AwsClients, settings: EmbeddingSettings, clock: Clock) -> Embedder | None:
     """The endpoint of embeddings, None where the environment has no model for them."""
     if not settings.embedding_model:
         return None
     from context_memory.adapters.http_embedder import HttpEmbedder
+    from context_memory.adapters.spared_embedder import SparedEmbedder
 
-    return HttpEmbedder(
+    asked = HttpEmbedder(
         model=settings.model,
         base_url=settings.embedding_base_url,
         api_key=secret(clients, settings.embedding_key_secret_arn),
         clock=clock,
     )
+    return SparedEmbedder(asked, clock=clock)
 
 
 def tokenizers(model: str) -> Sequence[Tokenizer]:

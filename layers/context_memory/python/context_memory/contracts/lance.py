@@ -35,13 +35,16 @@ class Search(TypedDict):
 
 
 class Replace(TypedDict):
-    """All facts of a scope as they are at `stamp`; `last`: there are no more than those that were brought so far."""
+    """All facts of a scope as they are at `stamp`; `last`: there are no more than those that were brought so far.
+
+    `dimensions` of their vectors; None, there and in a change: they have none, and the table may stay as it is.
+    """
 
     do: Literal["replace"]
     credentials: Credentials
     folder: str
     stamp: int
-    dimensions: int
+    dimensions: int | None
     facts: list[dict[str, Any]]
     last: bool
 
@@ -54,7 +57,7 @@ class Change(TypedDict):
     folder: str
     base: int
     stamp: int
-    dimensions: int
+    dimensions: int | None
     puts: list[dict[str, Any]]
     drops: list[str]
 

@@ -30,10 +30,10 @@ class TableWriter:
     Args:
         tables: with credentials that may write there.
         folder: of the scope.
-        dimensions: of the embedding model in force; 0 without one.
+        dimensions: of the vectors of what is written; None: there are none, and the table may stay as it is.
     """
 
-    def __init__(self, tables: Tables, folder: str, dimensions: int) -> None:
+    def __init__(self, tables: Tables, folder: str, dimensions: int | None) -> None:
         self._tables = tables
         self._folder = folder
         self._dimensions = dimensions
@@ -42,13 +42,13 @@ class TableWriter:
         """Bring some of the facts that `replace` completes; nobody sees them before."""
         with told_as_ours():
             if (table := self._behind(stamp)) is not None:
-                _merge(table, self._rows(facts, stamp, stamp), stamp, gone=None)
+                _merge(table, _rows(table, facts, stamp, stamp), stamp, gone=None)
 
     def replace(self, facts: Sequence[Fact], stamp: int) -> None:
         """Let these, with those that were brought before, be all facts of the scope; a newer write is left alone."""
         with told_as_ours():
             if (table := self._behind(stamp)) is not None:
-                _commit(table, self._rows(facts, stamp, stamp), State(stamp, stamp), gone=f"stamp < {stamp}")
+                _commit(table, _rows(table, facts, stamp, stamp), State(stamp, stamp), gone=f"stamp < {stamp}")
                 _settle(table)
 
     def change(self, puts: Sequence[Fact], drops: Iterable[str], base: int, stamp: int) -> bool:
@@ -59,27 +59,31 @@ class TableWriter:
         """
         with told_as_ours():
             table = self._tables.known(self._folder)
-            if table is None or dimensions_of(table.schema) != self._dimensions:
+            if table is None or not self._fits(table):
                 return False
             state = state_of(table)
             if state.stamp != base:
                 return state.stamp >= stamp
             keys = ", ".join(f"'{key_of(state.floor, _checked(one))}'" for one in drops)
             gone = f"{KEY} IN ({keys})" if keys else None
-            _commit(table, self._rows(puts, stamp, state.floor), State(stamp, state.floor), gone=gone)
+            _commit(table, _rows(table, puts, stamp, state.floor), State(stamp, state.floor), gone=gone)
             _settle(table)
             return True
 
     def _behind(self, stamp: int) -> Table | None:
         """The table, for vectors of the right size; None when it has come as far as `stamp`."""
-        table = self._tables.made(self._folder, self._dimensions)
-        fits = dimensions_of(table.schema) == self._dimensions
+        wanted = self._dimensions or 0
+        table = self._tables.made(self._folder, wanted)
         if state_of(table).stamp >= stamp:
             return None
-        return table if fits else self._tables.anew(self._folder, self._dimensions)
+        return table if self._fits(table) else self._tables.anew(self._folder, wanted)
 
-    def _rows(self, facts: Sequence[Fact], stamp: int, floor: int) -> list[dict[str, object]]:
-        return rows(facts, stamp=stamp, floor=floor, dimensions=self._dimensions)
+    def _fits(self, table: Table) -> bool:
+        return self._dimensions in {None, dimensions_of(table.schema)}
+
+
+def _rows(table: Table, facts: Sequence[Fact], stamp: int, floor: int) -> list[dict[str, object]]:
+    return rows(facts, stamp=stamp, floor=floor, dimensions=dimensions_of(table.schema))
 
 
 def _commit(table: Table, brought: list[dict[str, object]], state: State, *, gone: str | None) -> None:
