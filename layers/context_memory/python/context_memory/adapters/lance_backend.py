@@ -93,8 +93,9 @@ class LanceTables:
             )
 
     def _dimensions(self, facts: Iterable[Fact]) -> int | None:
+        """Of the model's vectors; the most, should an endpoint have changed them under the same name."""
         vectors = (fact.vector for fact in facts if fact.vector)
-        return next((vector.dimensions for vector in vectors if vector.model == self._model), None)
+        return max((vector.dimensions for vector in vectors if vector.model == self._model), default=None)
 
 
 class LanceBackend:
