@@ -67,8 +67,8 @@ class Administrator:
 def caller_of(deployed: Deployed, company_id: str) -> Credentials:
     """Somebody who may call for a company that the environment's file does not name."""
     iam, api = deployed.local.emulated.iam, deployed.local.outputs.api_url.rpartition("/")[2]
-    resource = f"arn:aws:execute-api:*:*:{api}/$default/*/v1/companies/{company_id}/*"
-    statement = {"Effect": "Allow", "Action": "execute-api:Invoke", "Resource": resource}
+    company = f"arn:aws:execute-api:*:*:{api}/$default/*/v1/companies/{company_id}"
+    statement = {"Effect": "Allow", "Action": "execute-api:Invoke", "Resource": [company, f"{company}/*"]}
     document = json.dumps({"Version": "2012-10-17", "Statement": [statement]})
     iam.create_user(UserName=company_id)
     iam.put_user_policy(UserName=company_id, PolicyName="invoke", PolicyDocument=document)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, replace
+from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,8 +10,10 @@ import pytest
 from infra.environments import LOCAL
 from infra.local.emulator_process import ACCOUNT
 from infra.local.environment import LocalEnvironment, ModelEndpoint
+from infra.local.models import EmbeddingEndpoint
 from tests.support.deployed import Deployed, Somebody
 from tests.support.end_users import LOCKED_AUDIENCE
+from tests.support.scripted_answers import embeddings
 from tests.support.scripted_model import Asked, ScriptedModel
 
 if TYPE_CHECKING:
@@ -45,7 +48,8 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
         endpoint = ModelEndpoint(base_url=model.base_url, api_key="key", model="scripted")
         folder = tmp_path_factory.mktemp("deployed")
         variables = VARIABLES | {"COMPANY_LOCKS": json.dumps(LOCKS), "OIDC": json.dumps(asdict(trusted()))}
-        with LocalEnvironment(outputs=folder, model=endpoint, variables=variables) as local:
+        embeddings = EmbeddingEndpoint(base_url=model.base_url, model="scripted")
+        with LocalEnvironment(outputs=folder, model=endpoint, embeddings=embeddings, variables=variables) as local:
             deployed = Deployed(local, model)
             yield deployed
             deployed.close()
@@ -57,8 +61,14 @@ def deployed(service: Deployed) -> Iterator[Deployed]:
     service.model.forget()
     # A job that follows what an earlier test has typed may still come.
     service.model.script("scrub", lambda _: "CLEAN")
+    service.model.script("embedding", lambda asked: embeddings(*map(letters, asked.body["input"])))
     yield service
     assert service.model.unforeseen == ()
+
+
+def letters(text: str) -> list[float]:
+    """A vector that texts have in common as far as their letters are."""
+    return [float(text.casefold().count(letter)) for letter in ascii_lowercase]
 
 
 @pytest.fixture
