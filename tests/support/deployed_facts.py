@@ -88,10 +88,8 @@ class FactsOf:
             name=self.deployed.local.outputs.company_table,
             own_role=nullcontext,
         )
-        shared, scope = (
-            DynamoSharedFacts(table, lambda: datetime.now(UTC)),
-            SharedScope(self.somebody.key.company_id, space_id),
-        )
+        shared = DynamoSharedFacts(table, lambda: datetime.now(UTC))
+        scope = SharedScope(self.somebody.key.company_id, space_id)
         facts = [a_fact(text, scope, **more) for text in texts]
         stands = shared.facts(scope)
         shared.change(scope, stands.head, facts, (), count=stands.count_after(facts))

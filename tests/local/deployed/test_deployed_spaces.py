@@ -23,7 +23,14 @@ SETTINGS: dict[str, Any] = {
     "language_model": None,
     "max_tokens": None,
     "consolidation_gate_enabled": True,
-    "recall": True,
+    "recall": {
+        "enabled": True,
+        "write_back": True,
+        "pruning": True,
+        "compaction": True,
+        "backend": "sqlite_fts",
+        "cadence": "per_prompt",
+    },
 }
 
 
@@ -112,7 +119,7 @@ def test_an_administrator_registers_sees_and_removes_spaces(administrator: Admin
     assert (first.status_code, first.json()) == (200, shown)
     again = administrator.register("s/1", {}, if_match='"0"')
     assert (again.status_code, again.headers["etag"]) == (412, first.headers["etag"])
-    administrator.register("s2", {"recall": False})
+    administrator.register("s2", {"recall": {"enabled": False}})
     seen = administrator.call("GET", "/spaces/s=2F1")
     assert (seen.json(), seen.headers["etag"]) == (shown, first.headers["etag"])
     page = administrator.call("GET", "/spaces?limit=1").json()
