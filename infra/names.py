@@ -9,6 +9,8 @@ import hashlib
 from dataclasses import dataclass
 
 FUNCTIONS = ("load", "ingest", "recall", "consolidate", "extract", "maintain", "account", "admin")
+LANCE = "lance"
+"""The function that is an image, and only where the environment has it."""
 AUDIT_RECORDS, AUDIT_FAILED = "records/", "failed/"
 """Folders of the audit bucket: what was recorded, by hour of UTC, and what Firehose could not read."""
 AUDITED = ("load", "ingest", "recall", "account", "admin")
@@ -184,6 +186,10 @@ class Names:
     def function(self, what: str) -> str:
         """A function's name."""
         return self.plain(what)
+
+    def function_arn(self, what: str) -> str:
+        """ARN of a function."""
+        return self.arn("lambda", f"function:{self.function(what)}")
 
     def function_role(self, what: str) -> str:
         """A function's own role."""

@@ -10,6 +10,7 @@ from infra.environments.parts import Architecture
 from infra.names import Names
 from infra.stacks.access import AccessStack
 from infra.stacks.audit import AuditStack
+from infra.stacks.lance import LanceStack
 from infra.stacks.page import PageStack
 from infra.stacks.queues import QueuesStack
 from infra.stacks.service import ServiceStack
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from infra.environments import Environment
     from infra.stacks.service import CodeFolders
 
-HOLD_NOTHING = ("access", "service", "watch", "page")
+HOLD_NOTHING = ("access", "service", "watch", "page", "lance")
 """Concerns whose stacks run or watch, and hold no data: they may be torn down and deployed again at any time."""
 
 
@@ -49,6 +50,10 @@ def add_stacks(app: App, environment: Environment, code: CodeFolders) -> dict[st
         "service": service,
         "watch": watch,
     }
+    if environment.lance:
+        lance = LanceStack(app, names.plain("lance"), environment=environment, names=names, size=environment.lance)
+        lance.add_stack_dependency(storage)
+        stacks["lance"] = lance
     # The emulator serves no pages: beside it stands a server of ours, with the same files and headers.
     if environment.page and environment.oidc and environment.architecture is not Architecture.HOST:
         page = PageStack(

@@ -10,6 +10,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from infra.components.item_table import RECOVERY_DAYS
+from infra.names import LANCE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,6 +34,7 @@ _USERS = ("USER_TABLE", "HASH_SECRET_ARN")
 _PROFILE = ("PROFILE_BUCKET", "ROOT_FOLDER", *_USERS)
 _MODELS = ("MODEL_BASE_URL", "MODEL_KEY_SECRET_ARN", "CONSOLIDATION_MODEL", "SCRUB_MODEL")
 _EMBEDDING = ("EMBEDDING_MODEL", "EMBEDDING_BASE_URL", "EMBEDDING_PREFIXES", "EMBEDDING_KEY_SECRET_ARN")
+_FACTS = (*_EMBEDDING, "LANCE_FUNCTION")
 _ASKS_MODELS = frozenset({"consolidate", "extract", "maintain"})
 _NEEDED = {
     "load": (*_PROFILE, "TURNS_QUEUE_URL", "READ_ROLE_ARN", *_COMPANY, *_LOCKS),
@@ -40,7 +42,7 @@ _NEEDED = {
         *("WORK_BUCKET", *_USERS, "TURNS_QUEUE_URL", "READ_ROLE_ARN", "WRITE_ROLE_ARN"),
         *(*_COMPANY, *_BUDGET, *_LOCKS, "MODELS"),
     ),
-    "recall": (*_PROFILE, "WORK_BUCKET", "RECALL_ROLE_ARN", *_COMPANY, *_LOCKS, *_EMBEDDING),
+    "recall": (*_PROFILE, "WORK_BUCKET", "RECALL_ROLE_ARN", *_COMPANY, *_LOCKS, *_FACTS),
     "consolidate": (
         *_PROFILE,
         *_BUDGET,
@@ -53,29 +55,32 @@ _NEEDED = {
     "extract": (
         *(*_USERS, *_BUDGET, *_COMPANY),
         *("WORK_BUCKET", "FACTS_QUEUE_URL", "FACTS_DEAD_LETTER_QUEUE_URL", "WRITE_ROLE_ARN"),
-        *("MODEL_BASE_URL", "MODEL_KEY_SECRET_ARN", "EXTRACTION_MODEL", "SCRUB_MODEL", *_EMBEDDING),
+        *("MODEL_BASE_URL", "MODEL_KEY_SECRET_ARN", "EXTRACTION_MODEL", "SCRUB_MODEL", *_FACTS),
         *("MODEL_TRY_SECONDS", "WAIT_SECONDS_FIRST", "WAIT_SECONDS_MAX"),
     ),
     "account": (
         *_PROFILE,
         *(*_ERASING, "REQUEST_SECONDS"),
         *("WORK_BUCKET", "JOBS_QUEUE_URL", "READ_ROLE_ARN", "WRITE_ROLE_ARN", "ERASE_ROLE_ARN"),
-        *(*_COMPANY, *_LOCKS, "CONSOLIDATION_MODEL", *_EMBEDDING),
+        *(*_COMPANY, *_LOCKS, "CONSOLIDATION_MODEL", *_FACTS),
     ),
     "maintain": (
         *_PROFILE,
         *(*_COMPANY, *_BUDGET),
         *("WORK_BUCKET", "TURNS_QUEUE_URL", "FACTS_QUEUE_URL", "JOBS_QUEUE_URL", "EVENT_BUS"),
         *(*_ERASING, "SWEEP_AGE_SECONDS", "WRITE_ROLE_ARN", "ERASE_ROLE_ARN", "LISTER_ROLE_ARN"),
-        *(*_MODELS, "MODEL_TRY_SECONDS", *_EMBEDDING),
+        *(*_MODELS, "MODEL_TRY_SECONDS", *_FACTS),
     ),
-    "admin": (*_COMPANY, *_BUDGET, *_LOCKS, "MODELS", "JOBS_QUEUE_URL", "WORK_BUCKET", *_EMBEDDING),
+    LANCE: ("WORK_BUCKET",),
+    "admin": (*_COMPANY, *_BUDGET, *_LOCKS, "MODELS", "JOBS_QUEUE_URL", "WORK_BUCKET", *_FACTS),
 }
 
 
 def variables_of(function: str, *, environment: Environment, names: Names, url_suffix: str) -> dict[str, str]:
     """Environment variables of a function; `url_suffix` is AWS's domain, such as `amazonaws.com`."""
     values = _all_values(environment, names, url_suffix)
+    if function == LANCE:  # it has no use for what the others share
+        return {name: values[name] for name in _NEEDED[LANCE]}
     chosen = {name: values[name] for name in (*_EVERYWHERE, *_NEEDED[function])}
     limits = _limits(environment, environment.size(function).timeout_seconds) if function in _ASKS_MODELS else {}
     return {"POWERTOOLS_SERVICE_NAME": function, **chosen, **limits}
@@ -134,6 +139,7 @@ def _all_values(environment: Environment, names: Names, url_suffix: str) -> Mapp
 
     return {
         "LOG_LEVEL": environment.log_level,
+        "LANCE_FUNCTION": names.function(LANCE) if environment.lance else "",
         "POWERTOOLS_METRICS_NAMESPACE": names.metrics_namespace,
         "TIKTOKEN_CACHE_DIR": environment.tokenizer_folder,
         "PROFILE_BUCKET": names.profile_bucket,

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from aws_cdk import aws_iam
 
+from infra.names import LANCE
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -18,7 +20,7 @@ _ANSWER = ("sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:ChangeMessageVisibili
 class FunctionRights:
     """Builds the statements of each function for one environment."""
 
-    def __init__(self, names: Names, models: Models) -> None:
+    def __init__(self, names: Names, models: Models, *, lance: bool) -> None:
         self._names = names
         self._companies = names.table_arn(names.company_table)
         self._turns, self._jobs = names.queue_arn(names.turns_queue), names.queue_arn(names.jobs_queue)
@@ -45,6 +47,8 @@ class FunctionRights:
         """For who reads the model's key anyway: that is the one of the embeddings, unless they are served elsewhere."""
         self._embed = self._embed_too or ([self._model] if models.embedding else [])
         self._link = self._items("ReadLinks", "links", "GetItem")
+        ask = _allow("AskLance", ["lambda:InvokeFunction"], [names.function_arn(LANCE)])
+        self._tables = [ask] if lance else []
 
     def by_function(self) -> Mapping[str, Sequence[aws_iam.PolicyStatement]]:
         """Statements by function; the right to sign receipts stands in the policy of their key."""
@@ -53,7 +57,7 @@ class FunctionRights:
         return {
             "load": [self._ring, self._company, self._space, self._link],
             "ingest": [self._ring, self._company, self._space, self._spending, self._link],
-            "recall": [self._company, self._space, self._link, *self._embed],
+            "recall": [self._company, self._space, self._link, *self._embed, *self._tables],
             "consolidate": [
                 *(self._company, self._space, self._spending, self._counting),
                 _allow("AnswerTurns", _ANSWER, [self._turns]),
@@ -64,10 +68,10 @@ class FunctionRights:
                 *(self._company, self._space, self._spending, self._counting),
                 _allow("AnswerFacts", _ANSWER, [self._names.queue_arn(self._names.facts_queue)]),
                 _allow("ReportDeadFacts", ["sqs:SendMessage"], [dead_facts]),
-                *(self._model, *self._embed_too),
+                *(self._model, *self._embed_too, *self._tables),
             ],
             "account": [
-                *(self._company, self._space, self._link, self._send, self._due, *self._embed),
+                *(self._company, self._space, self._link, self._send, self._due, *self._embed, *self._tables),
                 self._items("RecordErasures", "erasures", "PutItem"),
             ],
             "admin": [
@@ -76,14 +80,14 @@ class FunctionRights:
                 self._items("ManageSpaces", "spaces", "GetItem", "Query", "UpdateItem", "DeleteItem"),
                 self._items("KeepLinks", "links", "GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"),
                 self._shared_facts("KeepSharedFacts", "PutItem", "UpdateItem", "DeleteItem"),
-                *(*self._shared_indexes(), *self._embed),
+                *(*self._shared_indexes(), *self._embed, *self._tables),
                 self._company_jobs(),
             ],
             "maintain": [
                 *(self._ring, self._ring_facts, self._company, self._space, self._spending, self._counting),
                 self._companies_with_turns(),
                 _allow("AnswerJobs", _ANSWER, [self._jobs]),
-                *(self._send, self._tell, self._model, *self._embed_too),
+                *(self._send, self._tell, self._model, *self._embed_too, *self._tables),
                 self._shared_facts("RenewSharedFacts", "UpdateItem"),
                 *self._shared_indexes(),
                 self._items("KeepTheAgenda", "agenda", "Query", "PutItem", "DeleteItem"),

@@ -47,6 +47,7 @@ class Environment:
 
     `account` and `region`: None leaves them to the credentials that deploy.
     `durable`: data outlives the stacks, is backed up, and cannot be deleted by accident.
+    `lance`: the function that keeps facts in LanceDB's tables, an image; None leaves it and the backend out.
     `companies`: those that may use the service, by id.
     `oidc`: None leaves out the routes of end users.
     `page`: None leaves out the page on which they see to their memory.
@@ -72,6 +73,7 @@ class Environment:
     throttles: Throttles
     models: Models
     companies: Mapping[str, Company]
+    lance: FunctionSize | None = None
     account: str | None = None
     region: str | None = None
     oidc: Oidc | None = None

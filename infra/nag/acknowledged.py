@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from infra.components.company_callers import RIGHTS, STAGE
 from infra.components.routes import ROUTES, Callers
 from infra.environments.parts import Architecture
+from infra.names import LANCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,7 +54,19 @@ def acknowledged(environment: Environment) -> list[Acknowledged]:
         *_callers(environment),
         *_watch(environment),
         *_page(environment),
+        *_lance(environment),
     ]
+
+
+def _lance(environment: Environment) -> Iterator[Acknowledged]:
+    if environment.lance is None:
+        return
+    role = "lance/LanceFunction/Role"
+    group = f"log-group:/aws/lambda/context-memory-{environment.name}-{LANCE}:*"
+    yield _wildcard(f"{_OWN_ARN.format(service='logs')}{group}", role, "All streams of the function's own log group")
+    yield _wildcard("*", role, "X-Ray knows no resources for sending traces")
+    yield Acknowledged("Serverless-LambdaStarPermissions", role, "X-Ray knows no resources for sending traces")
+    yield Acknowledged("Serverless-LambdaDLQ", "lance/Function", "Whoever calls it has the answer")
 
 
 def _storage(environment: Environment) -> Iterator[Acknowledged]:

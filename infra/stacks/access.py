@@ -38,7 +38,7 @@ class AccessStack(EnvironmentStack):
 
     def __init__(self, scope: Construct, construct_id: str, *, environment: Environment, names: Names) -> None:
         super().__init__(scope, construct_id, environment=environment, description="roles")
-        rights = FunctionRights(names, environment.models).by_function()
+        rights = FunctionRights(names, environment.models, lance=environment.lance is not None).by_function()
         needed = {function: NEEDED[function] for function in environment.functions}
         functions = {
             function: FunctionRole(

@@ -59,7 +59,7 @@ class ServiceStack(EnvironmentStack):
         self._environment, self._names, self._code = environment, names, code
         self._key = data_key(self, "DataKey", names=names)
         self._logs_removal = RemovalPolicy.RETAIN if environment.durable else RemovalPolicy.DESTROY
-        self._architecture = _processor(environment.architecture)
+        self._architecture = processor(environment.architecture)
         self._layers = [
             self._layer("Dependencies", code.dependencies_layer),
             self._layer("ContextMemory", code.own_layer),
@@ -133,7 +133,7 @@ class ServiceStack(EnvironmentStack):
             "AccessLog",
             log_group_name=self._names.access_log,
             encryption_key=self._key,
-            retention=_retention(self._environment.retention.logs),
+            retention=retention(self._environment.retention.logs),
             removal_policy=self._logs_removal,
         )
 
@@ -166,7 +166,7 @@ class ServiceStack(EnvironmentStack):
             variables=variables_of(name, environment=environment, names=names, url_suffix=self.url_suffix),
             log_group_name=names.log_group(function_name),
             log_key=self._key,
-            log_retention=_retention(environment.retention.logs),
+            log_retention=retention(environment.retention.logs),
             log_removal_policy=self._logs_removal,
         )
         if name in AUDITED:
@@ -174,12 +174,14 @@ class ServiceStack(EnvironmentStack):
         return made.function
 
 
-def _processor(architecture: Architecture) -> aws_lambda.Architecture:
+def processor(architecture: Architecture) -> aws_lambda.Architecture:
+    """The processor as Lambda calls it."""
     arm = architecture is Architecture.ARM64 or platform.machine() in {"aarch64", "arm64"}
     return aws_lambda.Architecture.ARM_64 if arm else aws_lambda.Architecture.X86_64
 
 
-def _retention(days: int) -> aws_logs.RetentionDays:
+def retention(days: int) -> aws_logs.RetentionDays:
+    """The days as CloudWatch calls them."""
     return {
         1: aws_logs.RetentionDays.ONE_DAY,
         14: aws_logs.RetentionDays.TWO_WEEKS,

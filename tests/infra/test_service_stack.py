@@ -14,6 +14,7 @@ from context_memory.settings.chain import chain_limits
 from context_memory.settings.consolidate import ConsolidateSettings
 from context_memory.settings.embedding import EmbeddingSettings
 from context_memory.settings.extract import ExtractSettings
+from context_memory.settings.indexes import IndexSettings
 from context_memory.settings.ingest import IngestSettings
 from context_memory.settings.load import LoadSettings
 from context_memory.settings.maintain import MaintainSettings
@@ -40,12 +41,12 @@ COMMON = {
 SETTINGS: dict[str, tuple[type[Any], ...]] = {
     "load": (LoadSettings,),
     "ingest": (IngestSettings,),
-    "recall": (RecallSettings, EmbeddingSettings),
+    "recall": (RecallSettings, EmbeddingSettings, IndexSettings),
     "consolidate": (ConsolidateSettings,),
-    "extract": (ExtractSettings, EmbeddingSettings),
-    "maintain": (MaintainSettings, EmbeddingSettings),
-    "account": (AccountSettings, EmbeddingSettings),
-    "admin": (AdminSettings, EmbeddingSettings),
+    "extract": (ExtractSettings, EmbeddingSettings, IndexSettings),
+    "maintain": (MaintainSettings, EmbeddingSettings, IndexSettings),
+    "account": (AccountSettings, EmbeddingSettings, IndexSettings),
+    "admin": (AdminSettings, EmbeddingSettings, IndexSettings),
 }
 
 

@@ -16,6 +16,7 @@ from context_memory.settings.consolidate import ConsolidateSettings
 from context_memory.settings.embedding import EmbeddingSettings
 from context_memory.settings.extract import ExtractSettings
 from context_memory.settings.facts import FactsSettings
+from context_memory.settings.indexes import IndexSettings
 from context_memory.settings.ingest import IngestSettings
 from context_memory.settings.load import LoadSettings
 from context_memory.settings.maintain import MaintainSettings
@@ -28,12 +29,12 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "settings.md"
 FUNCTIONS: dict[str, tuple[type[DataclassInstance], ...]] = {
     "load": (LoadSettings,),
     "ingest": (IngestSettings,),
-    "recall": (RecallSettings, EmbeddingSettings, FactsSettings),
+    "recall": (RecallSettings, EmbeddingSettings, FactsSettings, IndexSettings),
     "consolidate": (ConsolidateSettings,),
-    "extract": (ExtractSettings, EmbeddingSettings),
-    "maintain": (MaintainSettings, EmbeddingSettings),
-    "account": (AccountSettings, EmbeddingSettings),
-    "admin": (AdminSettings, EmbeddingSettings),
+    "extract": (ExtractSettings, EmbeddingSettings, IndexSettings),
+    "maintain": (MaintainSettings, EmbeddingSettings, IndexSettings),
+    "account": (AccountSettings, EmbeddingSettings, IndexSettings),
+    "admin": (AdminSettings, EmbeddingSettings, IndexSettings),
 }
 HEAD = """# Settings
 

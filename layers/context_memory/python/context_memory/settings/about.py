@@ -28,6 +28,7 @@ ABOUT = {
     "GATE_MODEL": "model that decides whether a turn matters",
     "HASH_SECRET_ARN": "secret that keys all hashes: of what users say, and of who they are",
     "JOBS_QUEUE_URL": "standard queue of jobs",
+    "LANCE_FUNCTION": "function that keeps facts in LanceDB's tables; empty where there is none",
     "LISTER_ROLE_ARN": "role that lists a company's users and reads none of them",
     "MODEL_BASE_URL": "OpenAI-compatible endpoint up to and with `/v1`; OpenAI's own when empty",
     "MODEL_KEY_SECRET_ARN": "secret that holds the endpoint's key",
