@@ -42,19 +42,19 @@ def exactly(vectors: list[Vector], asked: Vector) -> list[int]:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_shortlist_holds_nearly_all_that_is_nearest(seed: int) -> None:
     *vectors, asked = alike(seed, 801)
-    found = [place for place, _ in Nearest(enumerate(vectors)).search(asked, 16)]
+    found = [place for place, _ in Nearest(enumerate(vectors), DIMENSIONS).search(asked, 16)]
     assert len(set(found) & set(exactly(vectors, asked)[:16])) >= 14
 
 
 def test_few_vectors_are_all_compared_and_stand_in_the_exact_order() -> None:
     *vectors, asked = alike(7, SHORTLIST + 1)
-    found = [place for place, _ in Nearest(enumerate(vectors)).search(asked, 10)]
+    found = [place for place, _ in Nearest(enumerate(vectors), DIMENSIONS).search(asked, 10)]
     assert found == exactly(vectors, asked)[:10]
 
 
 def test_more_vectors_are_searched_once_with_the_others() -> None:
     *vectors, asked = alike(8, 100)
-    nearest = Nearest(enumerate(vectors))
+    nearest = Nearest(enumerate(vectors), DIMENSIONS)
     [(place, cosine)] = nearest.search(asked, 1, more=[(1000, asked)])
     assert (place, round(cosine, 9)) == (1000, 1.0)
     assert nearest.search(asked, 1)[0][0] < 99
@@ -62,7 +62,7 @@ def test_more_vectors_are_searched_once_with_the_others() -> None:
 
 def test_a_search_gives_the_same_a_second_time() -> None:
     *vectors, asked = alike(9, 700)
-    nearest = Nearest(enumerate(vectors))
+    nearest = Nearest(enumerate(vectors), DIMENSIONS)
     assert nearest.search(asked, 32) == nearest.search(asked, 32)
 
 
@@ -70,7 +70,7 @@ def test_a_search_gives_the_same_a_second_time() -> None:
 def test_cosines_fall_and_are_above_0(rows: list[list[int]], data: st.DataObject) -> None:
     asked = data.draw(st.lists(st.integers(-127, 127), min_size=6, max_size=6))
     vectors = [Vector("e5", bytes(value % 256 for value in row)) for row in [*rows, asked]]
-    found = Nearest(enumerate(vectors[:-1])).search(vectors[-1], 20)
+    found = Nearest(enumerate(vectors[:-1]), 6).search(vectors[-1], 20)
     cosines = [cosine for _, cosine in found]
     assert cosines == sorted(cosines, reverse=True)
     assert all(0 < cosine <= 1 for cosine in cosines)

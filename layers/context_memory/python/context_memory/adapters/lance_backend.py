@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from itertools import batched
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from context_memory.adapters.fact_documents import document_of, fact_of
@@ -154,7 +155,7 @@ class _LanceIndex:
                 raise
             found, behind = [], self._scopes
         if not behind and not query.ephemeral:
-            return ranked(found, query.limit)
+            return ranked(sorted(found, key=attrgetter("score"), reverse=True), query.limit)
         return self._among([*behind, *by_scope(found)]).search(query)
 
     def _in_tables(self, query: Query) -> tuple[list[Match], Sequence[IndexedScope]]:

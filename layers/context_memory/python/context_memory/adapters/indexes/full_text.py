@@ -45,9 +45,12 @@ class Weights:
 
     said: float = 1.0
     day: float = 0.5
-    near: float = 0.3
+    near: float = 0.4
     stems: float = 0.2
     parts: float = 0.1
+
+
+DEFAULT = Weights()
 
 
 def rows(facts: Sequence[Fact]) -> Iterator[Row]:
@@ -61,7 +64,7 @@ def rows(facts: Sequence[Fact]) -> Iterator[Row]:
 class FullText:
     """Facts by their place, found by their words; the index is made in memory, or in the file `database`."""
 
-    def __init__(self, indexed: Iterable[Row], weights: Weights = Weights(), database: str = ":memory:") -> None:
+    def __init__(self, indexed: Iterable[Row], weights: Weights = DEFAULT, database: str = ":memory:") -> None:
         self._open(sqlite3.connect(database, isolation_level=None, check_same_thread=False))
         self._database.execute(_TABLE)
         self._database.execute(_WEIGH, [f"bm25{astuple(weights)}"])

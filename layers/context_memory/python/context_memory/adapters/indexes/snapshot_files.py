@@ -80,7 +80,9 @@ class Snapshot:
         made = vector.model, vector.dimensions
         if made not in self._nearest:
             stored = self._database.execute(_OF_MODEL, made)
-            self._nearest[made] = Nearest((place, Vector(vector.model, values)) for place, values in stored)
+            self._nearest[made] = Nearest(
+                ((place, Vector(vector.model, values)) for place, values in stored), vector.dimensions
+            )
         return self._nearest[made].search(vector, DEPTH + 1)
 
     def _fact(self, place: int) -> Fact:

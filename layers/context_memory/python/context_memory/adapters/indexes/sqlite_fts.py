@@ -7,7 +7,7 @@ from itertools import chain
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from context_memory.adapters.indexes.full_text import FullText, rows
+from context_memory.adapters.indexes.full_text import DEFAULT, FullText, rows
 from context_memory.domain.recall.fusion import DEPTH, fused
 from context_memory.domain.recall.match import KEYWORDS, MEANING, Match
 from context_memory.domain.recall.nearest import Nearest
@@ -16,6 +16,7 @@ from context_memory.domain.recall.ranking import ranked
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from context_memory.adapters.indexes.full_text import Weights
     from context_memory.domain.facts.fact import Fact
     from context_memory.domain.facts.scopes import FactScope
     from context_memory.domain.facts.vectors import Vector
@@ -46,13 +47,20 @@ class SqliteFts:
 
 
 class InMemoryIndex:
-    """Facts of some scopes, found by words and by meaning."""
+    """Facts of some scopes, found by words and by meaning.
 
-    def __init__(self, scopes: Sequence[IndexedScope]) -> None:
+    Args:
+        scopes: their facts.
+        weights: what a word counts by where it stands.
+        depth: finds of each leg that count.
+    """
+
+    def __init__(self, scopes: Sequence[IndexedScope], weights: Weights = DEFAULT, depth: int = DEPTH) -> None:
+        self._depth = depth
         self._facts: list[tuple[Fact, FactScope | None]] = [
             (fact, each.scope) for each in scopes for fact in each.facts
         ]
-        self._full_text = FullText(chain.from_iterable(rows(each.facts) for each in scopes))
+        self._full_text = FullText(chain.from_iterable(rows(each.facts) for each in scopes), weights)
         self._nearest: dict[tuple[str, int], Nearest] = {}
         self._one_at_a_time = Lock()
 
@@ -64,18 +72,18 @@ class InMemoryIndex:
         facts = self._facts + [(fact, None) for fact in query.ephemeral]
         with self._one_at_a_time:
             legs = {
-                KEYWORDS: self._full_text.search(query.text, DEPTH + 1, rows(query.ephemeral), len(self)),
+                KEYWORDS: self._full_text.search(query.text, self._depth + 1, rows(query.ephemeral), len(self)),
                 MEANING: self._by_meaning(query.vector, query.ephemeral) if query.vector else [],
             }
-        found = (Match(*facts[find.place], find.score, find.legs) for find in fused(legs))
+        found = (Match(*facts[find.place], find.score, find.legs) for find in fused(legs, self._depth))
         return ranked(found, query.limit)
 
     def _by_meaning(self, vector: Vector, ephemeral: Sequence[Fact]) -> list[tuple[int, float]]:
         """Only vectors of the same model are looked at: those of another say nothing about this one."""
         made = (vector.model, vector.dimensions)
         if made not in self._nearest:
-            self._nearest[made] = Nearest(_vectors((fact for fact, _ in self._facts), made))
-        return self._nearest[made].search(vector, DEPTH + 1, _vectors(ephemeral, made, len(self)))
+            self._nearest[made] = Nearest(_vectors((fact for fact, _ in self._facts), made), vector.dimensions)
+        return self._nearest[made].search(vector, self._depth + 1, _vectors(ephemeral, made, len(self)))
 
 
 def _vectors(facts: Iterable[Fact], made: tuple[str, int], first: int = 0) -> Iterator[tuple[int, Vector]]:

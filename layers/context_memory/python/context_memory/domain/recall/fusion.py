@@ -6,9 +6,8 @@ leg speaks for its first `DEPTH` finds only, and a score far above the others st
 
 from __future__ import annotations
 
-from collections import defaultdict
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,8 +19,7 @@ type Leg = Sequence[tuple[int, float]]
 """Places of facts with their scores above 0, the best first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fused:
+class Fused(NamedTuple):
     """A find: its place, its score between 0 and 1, and the names of the legs that found it."""
 
     place: int
@@ -36,13 +34,15 @@ def fused(legs: Mapping[str, Leg], depth: int = DEPTH) -> list[Fused]:
         legs: the finds of each, by its name.
         depth: finds of a leg that count. The score of the next one is its zero, so that the last still counts.
     """
-    speaking = {name: leg for name, leg in legs.items() if leg}
-    scores, named = defaultdict[int, float](float), defaultdict[int, list[str]](list)
-    for name, leg in speaking.items():
+    speaking = [(name, leg) for name, leg in legs.items() if leg]
+    scores: dict[int, float] = {}
+    named: dict[int, tuple[str, ...]] = {}
+    for name, leg in speaking:
         lowest = leg[depth][1] if len(leg) > depth else 0.0
-        span = leg[0][1] - lowest
+        span = (leg[0][1] - lowest) * len(speaking)
         for place, score in leg[:depth]:
-            scores[place] += ((score - lowest) / span if span else 1.0) / len(speaking)
-            named[place].append(name)
-    order = sorted(scores, key=lambda place: -scores[place])
-    return [Fused(place, min(scores[place], 1.0), tuple(named[place])) for place in order]
+            share = (score - lowest) / span if span else 1 / len(speaking)
+            scores[place] = scores.get(place, 0.0) + share
+            named[place] = (*named.get(place, ()), name)
+    found = [Fused(place, min(score, 1.0), named[place]) for place, score in scores.items()]
+    return sorted(found, key=attrgetter("score"), reverse=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from context_memory.domain.facts.fact import normalised
@@ -13,12 +15,11 @@ if TYPE_CHECKING:
 
 
 def ranked(found: Iterable[Match], limit: int) -> list[Match]:
-    """The best finds, the best first; of identical texts the best one."""
-    order = sorted(found, key=lambda match: match.fact.id)
-    order.sort(key=lambda match: (match.score, match.fact.last_confirmed_at), reverse=True)
+    """Of finds, the best first, no more than `limit`; of those with one score the one confirmed last comes first."""
     once: dict[str, Match] = {}
-    for match in order:
-        if len(once) == limit:
-            break  # folding the texts of all others would take time for nothing
-        once.setdefault(normalised(match.fact.text), match)
+    for _, level in groupby(found, key=attrgetter("score")):
+        for match in sorted(level, key=lambda match: (match.fact.last_confirmed_at, match.fact.id), reverse=True):
+            if len(once) == limit:
+                return list(once.values())
+            once.setdefault(normalised(match.fact.text), match)
     return list(once.values())
