@@ -1,6 +1,6 @@
 # Everything runs from here; `make setup` needs git, make and a network that reaches PyPI, the rest needs `make setup`.
 .DEFAULT_GOAL := help
-.PHONY: help setup built layers check nag lint-templates test bench demo up down status synth named diff deploy smoke destroy clean
+.PHONY: help setup built layers check nag lint-templates test bench bench-recall demo up down status synth named diff deploy smoke destroy clean
 PYTHON := .venv/bin/python
 # Node comes from PyPI with the project's environment; jsii need not comment on its version.
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
@@ -52,6 +52,13 @@ test: built ## the gate and every test, the deployed stacks included
 bench: built ## measure; what it says are ratios within one run
 	.venv/bin/python -m infra.local.coldstart
 	.venv/bin/pytest -s -o python_files='bench_*.py' tests/benchmarks
+
+# LoCoMo's file of conversations, which is not ours to ship.
+DATA ?=
+
+bench-recall: setup ## how well facts are found, on DATA, beside SQLite's full text alone and LanceDB
+	@test -f "$(DATA)" || { echo "Which file? Say DATA=…/locomo10.json." >&2; exit 2; }
+	$(PYTHON) -m tests.benchmarks.recall $(DATA)
 
 demo: built ## play a conversation and show what is remembered
 	@$(PYTHON) -m infra.local.demo

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,6 +14,11 @@ from context_memory.adapters.indexes.sqlite_fts import SqliteFts
 from context_memory.domain.recall.match import Query
 from context_memory.ports.recall import IndexedScope
 from tests.support.facts import COMPANY, LENA, SALES, a_fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from context_memory.adapters.indexes.full_text import Row
 
 TEA = [a_fact("Likes tea"), a_fact("Likes green tea"), a_fact("Owns a teapot")]
 
@@ -56,12 +62,12 @@ def test_searches_at_once_do_not_see_each_others_passing_facts() -> None:
 def test_what_fails_in_the_middle_leaves_nothing_behind() -> None:
     full_text = FullText(rows(TEA))
 
-    def failing() -> object:
+    def failing() -> Iterator[Row]:
         yield from rows([a_fact("Tea that is given back")])
         raise OSError("the source of rows failed")
 
     with pytest.raises(OSError, match="source of rows"):
-        full_text.search("tea", 10, failing(), place=3)  # type: ignore[arg-type] - an iterator as any other
+        full_text.search("tea", 10, failing(), place=3)
     assert {place for place, _ in full_text.search("tea", 10)} == {0, 1}
 
 
