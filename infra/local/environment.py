@@ -195,6 +195,7 @@ class LocalEnvironment:
             "CONSOLIDATION_MODEL": endpoint.model,
             "SCRUB_MODEL": endpoint.model,
             "SMALL_MODEL": endpoint.model,
+            "EXTRACTION_MODEL": endpoint.model,
             **(self._embedded_at.variables if self._embedded_at else {"EMBEDDING_MODEL": ""}),
             "TIKTOKEN_CACHE_DIR": str(VOCABULARY),
             **self._variables,

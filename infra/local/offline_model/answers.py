@@ -1,12 +1,14 @@
-"""What the offline model says to each of the four calls, and to any other."""
+"""What the offline model says to each of the five calls, and to any other."""
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
 from infra.local.offline_model.body import read_body
 from infra.local.offline_model.condensing import condensed
+from infra.local.offline_model.extracting import operations
 from infra.local.offline_model.facts import Forgetting
 from infra.local.offline_model.prompt import read_prompt
 from infra.local.offline_model.rules.reading import read_turn
@@ -70,9 +72,15 @@ def condense(prompt: Prompt) -> str:
     return condensed(read_body(prompt.body), prompt.target or 0).render()
 
 
+def extract(prompt: Prompt) -> str:
+    """What has to be done with single facts, as the JSON object that is asked for."""
+    return json.dumps({"facts": operations(prompt)}, ensure_ascii=False)
+
+
 _CALLS: Mapping[str, Callable[[Prompt], str]] = {
     "gate": gate,
     "consolidation": consolidate,
     "scrub": scrub,
     "condense": condense,
+    "extraction": extract,
 }

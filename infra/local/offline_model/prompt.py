@@ -36,6 +36,7 @@ class Prompt:
     lines: str = ""
     body: str = ""
     deny_rules: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
     target: int | None = None
 
 
@@ -71,6 +72,7 @@ def read_prompt(text: str) -> Prompt:
         lines=data.get("lines", ""),
         body=data.get("body", ""),
         deny_rules=_listed(data.get("deny_rules", "")),
+        facts=tuple(line.partition(": ")[2] for line in data.get("facts", "").splitlines()),
         target=int(target[1]) if target else None,
     )
 

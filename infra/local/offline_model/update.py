@@ -20,13 +20,14 @@ def apply(body: Body, changes: Iterable[Change], deny_rules: tuple[str, ...] = (
     """The body after all changes; a fact that holds a phrase the user denied is not written."""
     for change in changes:
         if isinstance(change, Fact):
-            body = body if _denied(change, deny_rules) else _write(body, change)
+            body = body if denied(change, deny_rules) else _write(body, change)
         else:
             body = body.without(_meant(body, change))
     return body
 
 
-def _denied(fact: Fact, phrases: tuple[str, ...]) -> bool:
+def denied(fact: Fact, phrases: tuple[str, ...]) -> bool:
+    """Whether a fact holds a phrase that the user denied."""
     return any(
         re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", fact.text, re.IGNORECASE) for phrase in phrases if phrase
     )
@@ -79,7 +80,7 @@ def _fill(body: Body, fact: Fact) -> Body:
     missing: list[Held] = []
     for held in fact.held:
         if old := _holder(body, held):
-            body = body.changed(old, _with_value(old.text, held, only=len(fact.held) == 1))
+            body = body.changed(old, with_value(old.text, held, only=len(fact.held) == 1))
         else:
             missing.append(held)
     if len(missing) == len(fact.held):
@@ -93,7 +94,7 @@ def _holder(body: Body, held: Held) -> Line | None:
     return next((line for line in body.under(held.slot.heading) if held.slot.pattern.search(line.text)), None)
 
 
-def _with_value(old: str, held: Held, *, only: bool) -> str:
+def with_value(old: str, held: Held, *, only: bool) -> str:
     """The bullet with its value replaced, or the new bullet when the old one says nothing else."""
     found = held.slot.pattern.search(old)
     if found is None:

@@ -1,4 +1,4 @@
-"""`dead-letters [--queue turns|jobs] list|redrive|drop`: what was given up, and what is to become of it."""
+"""`dead-letters [--queue turns|facts|jobs] list|redrive|drop`: what was given up, and what is to become of it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ELSEWHERE = " (its letter took too long and is visible again, or in other hands
 def add(parser: argparse.ArgumentParser) -> None:
     """Arguments: of which queue, what to do, and with which letters."""
     parser.add_argument(
-        "--queue", choices=("turns", "jobs"), default="turns", help="whose dead letters (default: %(default)s)"
+        "--queue", choices=("turns", "facts", "jobs"), default="turns", help="whose dead letters (default: %(default)s)"
     )
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     for name, explained in (
@@ -48,10 +48,15 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, target: Target) -> int:
     """Do it; 1 when a letter could not be dealt with, 2 when dropping was not confirmed."""
     names = target.names
-    queue = DeadLetterQueue(target, {"turns": names.dead_letter_queue, "jobs": names.dead_jobs_queue}[arguments.queue])
+    dead, living = {
+        "turns": (names.dead_letter_queue, names.turns_queue),
+        "facts": (names.facts_dead_letter_queue, names.facts_queue),
+        "jobs": (names.dead_jobs_queue, names.jobs_queue),
+    }[arguments.queue]
+    queue = DeadLetterQueue(target, dead)
     selection = Selection(company_id=arguments.company, user_id=arguments.user, turn_id=arguments.turn)
     if arguments.action == "redrive":
-        return _redrive(queue, selection, arguments.limit, Redriver(target))
+        return _redrive(queue, selection, arguments.limit, Redriver(target, living))
     if arguments.action == "drop" and arguments.yes:
         return _drop(queue, selection, arguments.limit)
     _list(queue, selection, arguments.limit)

@@ -24,12 +24,12 @@ class Redriven(NamedTuple):
 
 
 class Redriver:
-    """Redrives letters of one environment; to do it again, or at the same time as somebody else, does no harm."""
+    """Redrives letters of one queue; to do it again, or at the same time as somebody else, does no harm."""
 
-    def __init__(self, target: Target) -> None:
+    def __init__(self, target: Target, queue: str | None = None) -> None:
+        """`queue` is where letters came from, by default that of doorbells of turns."""
         self._sqs, self._maintain = target.client("sqs"), Maintain(target)
-        self._turns_url = self._sqs.get_queue_url(QueueName=target.names.turns_queue)["QueueUrl"]
-        self._jobs_url = self._sqs.get_queue_url(QueueName=target.names.jobs_queue)["QueueUrl"]
+        self._url = self._sqs.get_queue_url(QueueName=queue or target.names.turns_queue)["QueueUrl"]
 
     def __call__(self, letter: DeadLetter) -> Redriven:
         """Set the turn waiting again, ring again, or send the job again."""
@@ -56,14 +56,14 @@ class Redriver:
 
     def _send(self, letter: DeadLetter) -> Redriven:
         # Twice is no harm: every job may be done again.
-        self._sqs.send_message(QueueUrl=self._jobs_url, MessageBody=letter.body)
+        self._sqs.send_message(QueueUrl=self._url, MessageBody=letter.body)
         return Redriven("sent again", finished=True)
 
     def _ring(self, letter: DeadLetter) -> Redriven:
         # Named after the dead message: another name than it had, and the same whoever rings for it.
         ring_id = hashlib.sha256(f"redriven\0{letter.message_id}".encode()).hexdigest()
         self._sqs.send_message(
-            QueueUrl=self._turns_url,
+            QueueUrl=self._url,
             MessageBody=letter.body,
             MessageGroupId=letter.group,
             MessageDeduplicationId=ring_id,

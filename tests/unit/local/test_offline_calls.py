@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import json
+from typing import Any
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -136,3 +139,59 @@ def test_any_other_purpose_is_told_what_it_talks_to() -> None:
 @settings(max_examples=60, deadline=None)
 def test_no_text_makes_it_fail(purpose: str, text: str) -> None:
     assert answer(purpose, text)
+
+
+def facts_after(*evidence: str, facts: tuple[str, ...] = (), more: str = "") -> list[dict[str, Any]]:
+    """Operations that an extraction of these turns answers, beside these facts."""
+    numbered = "\n".join(f"{number}: {text}" for number, text in enumerate(facts, start=1))
+    prompt = asked(*evidence, profile="").replace(tag("profile", ""), tag("facts", numbered), 1)
+    operations: list[dict[str, Any]] = json.loads(answer("extraction", f"{prompt}\n\n{more}"))["facts"]
+    return operations
+
+
+def test_extraction_of_something_new_adds_single_facts_with_the_words_they_rest_on() -> None:
+    assert facts_after("I work as a nurse at Kantonsspital, and I live in Bern.") == [
+        {"op": "add", "quote": quote, "id": None, "text": text, "tier": "contextual", "keywords": []}
+        for quote, text in (
+            ("I work as a nurse at Kantonsspital", "Works as a nurse."),
+            ("I work as a nurse at Kantonsspital", "Works at Kantonsspital."),
+            ("I live in Bern", "Lives in Bern."),
+        )
+    ]
+
+
+def test_extraction_of_what_is_stored_confirms_it_and_of_another_value_takes_its_place() -> None:
+    stored = ("Uses Rust.", "Lives in Zurich.")
+    assert [(one["op"], one["id"]) for one in facts_after("I live in Zurich.", facts=stored)] == [("confirm", 2)]
+    (moved,) = facts_after("I moved to Basel.", facts=stored)
+    assert (moved["op"], moved["id"], moved["text"]) == ("supersede", 2, "Lives in Basel.")
+
+
+def test_of_two_turns_about_one_thing_the_later_has_the_word() -> None:
+    (fact,) = facts_after("I live in Zurich.", "I moved to Basel.")
+    assert (fact["op"], fact["text"], fact["quote"]) == ("add", "Lives in Basel.", "I moved to Basel")
+
+
+def test_extraction_of_what_is_withdrawn_names_the_facts_that_go() -> None:
+    stored = ("Lives in Zurich.", "Uses Rust.")
+    assert [(one["op"], one["id"]) for one in facts_after("Please forget that I live in Zurich.", facts=stored)] == [
+        ("delete", 1)
+    ]
+    assert [one["id"] for one in facts_after("Please forget everything about me.", facts=stored)] == [1, 2]
+
+
+def test_extraction_leaves_out_what_is_denied_and_finds_nothing_in_small_talk() -> None:
+    assert facts_after("I live in Bern.", more=tag("deny-rules", "bern")) == []
+    assert facts_after("How do I sort a list?") == []
+
+
+@given(st.text(), st.lists(st.text(), max_size=4))
+@settings(max_examples=200)
+def test_extraction_answers_with_operations_on_facts_that_are_shown_whatever_is_asked(
+    said: str, facts: list[str]
+) -> None:
+    shown = tuple(" ".join(fact.split()) for fact in facts)
+    for one in facts_after(said, facts=shown):
+        assert (one["id"] is None) == (one["op"] == "add")
+        assert one["id"] is None or 1 <= one["id"] <= len(shown)
+        assert bool(one["text"]) == (one["op"] in {"add", "supersede"})

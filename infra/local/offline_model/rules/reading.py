@@ -25,9 +25,14 @@ _TABLES = (ENGLISH, GERMAN, CHINESE)
 
 def read_turn(turn: AskedTurn) -> tuple[Change, ...]:
     """All changes that a turn asks for; empty for a turn that leaves nothing."""
+    return tuple(change for _, change in quoted_changes(turn))
+
+
+def quoted_changes(turn: AskedTurn) -> tuple[tuple[str, Change], ...]:
+    """The same, each with the clause that it rests on."""
     clauses = [*statements(turn.evidence), *filter(None, [adopted(turn.evidence, turn.earlier_answer)])]
-    changes = (read_clause(clause, turn) for clause in clauses)
-    return tuple(change for change in changes if change)
+    read = ((clause, read_clause(clause, turn)) for clause in clauses)
+    return tuple((clause, change) for clause, change in read if change)
 
 
 def read_clause(clause: str, turn: AskedTurn) -> Change | None:
