@@ -51,7 +51,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn's state; tokens are summed over its model calls."""
+    """A turn's state; tokens are summed over its model calls. `facts`: `queued` while some may still be stored."""
 
     turn_id: str
     status: str
@@ -61,6 +61,7 @@ class Turn:
     calls: tuple[str, ...]
     input_tokens: int
     output_tokens: int
+    facts: str = "none"
 
     @classmethod
     def read(cls, answer: Mapping[str, Any]) -> Turn:
@@ -75,6 +76,7 @@ class Turn:
             calls=tuple(str(call["purpose"]) for call in usage),
             input_tokens=sum(int(call["input_tokens"]) for call in usage),
             output_tokens=sum(int(call["output_tokens"]) for call in usage),
+            facts=str((answer.get("facts") or {}).get("status", "none")),
         )
 
     @property

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from infra.local.client import ServiceError
-from infra.local.commands import chat, load, me, migrate, replay, turn, verify_receipt, watch
+from infra.local.commands import chat, facts, load, me, migrate, recall, replay, turn, verify_receipt, watch
 from infra.local.commands.shared import UsageError
 from infra.local.replay.plan import ReplayFileError
 from infra.local.screen import console
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 _COMMANDS = {
     "load": load,
     "me": me,
+    "recall": recall,
+    "facts": facts,
     "turn": turn,
     "watch": watch,
     "chat": chat,

@@ -15,6 +15,7 @@ from botocore.credentials import Credentials
 
 from infra.local.answers import Memory, Turn
 from infra.local.ids import encode
+from infra.local.recalled import Cited, Recalled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -104,15 +105,16 @@ class Client:
             TurnTooSlow: neither within `seconds`.
             ServiceError: refused, or out of reach.
         """
-        deadline = time.monotonic() + seconds
-        for pause in _pauses():
-            turn = self.turn(user_id, turn_id)
-            if turn.final:
-                return turn
-            if time.monotonic() + pause > deadline:
-                raise TurnTooSlow(f"The turn is still {turn.status} after {seconds:.0f} seconds.")
-            self.sleep(pause)
-        raise AssertionError("pauses never end")
+        return self._wait(user_id, turn_id, seconds, lambda turn: turn.final)
+
+    def wait_for_facts(self, user_id: str, turn_id: str, *, seconds: float) -> Turn:
+        """Wait until nothing more of a turn is written back.
+
+        Raises:
+            TurnTooSlow: it still is after `seconds`.
+            ServiceError: refused, or out of reach.
+        """
+        return self._wait(user_id, turn_id, seconds, lambda turn: turn.final and turn.facts != "queued")
 
     def own_memory(self, token: str) -> dict[str, Any]:
         """What the bearer of a user's token sees of their own memory: the answer's body.
@@ -121,6 +123,52 @@ class Client:
             ServiceError: refused, or out of reach.
         """
         return self._call("GET", "/v1/me/memory", token=token)
+
+    def own_facts(self, token: str) -> list[dict[str, Any]]:
+        """The facts that the bearer of a user's token sees, of all pages.
+
+        Raises:
+            ServiceError: refused, or out of reach.
+        """
+        facts: list[dict[str, Any]] = []
+        page = ""
+        while True:
+            answer = self._call("GET", f"/v1/me/facts{page}", token=token)
+            facts += answer["facts"]
+            if not answer["next"]:
+                return facts
+            page = f"?{urlencode({'after': answer['next']})}"
+
+    def recall(self, user_id: str, space_id: str, query: str, wanted: Mapping[str, Any] | None = None) -> Recalled:
+        """What a chat is given for a question; `wanted` are further fields of the request, None leaves one out.
+
+        Raises:
+            ServiceError: refused, or out of reach.
+        """
+        asked = {"query": query, "space_id": space_id, **(wanted or {})}
+        body = {name: value for name, value in asked.items() if value is not None}
+        return Recalled.read(self._call("POST", f"{self._user(user_id)}/recall", body))
+
+    def cite(self, user_id: str, answer: str, prompt_id: str) -> Cited:
+        """Resolve the markers of an answer to a prompt.
+
+        Raises:
+            ServiceError: refused, or out of reach.
+        """
+        body = {"answer": answer, "prompt_id": prompt_id}
+        return Cited.read(self._call("POST", f"{self._user(user_id)}/citations", body))
+
+    def _wait(self, user_id: str, turn_id: str, seconds: float, done: Callable[[Turn], bool]) -> Turn:
+        deadline = time.monotonic() + seconds
+        for pause in _pauses():
+            turn = self.turn(user_id, turn_id)
+            if done(turn):
+                return turn
+            if time.monotonic() + pause > deadline:
+                waits = f"its facts {turn.facts}" if turn.final else turn.status
+                raise TurnTooSlow(f"The turn is still {waits} after {seconds:.0f} seconds.")
+            self.sleep(pause)
+        raise AssertionError("pauses never end")
 
     def _user(self, user_id: str) -> str:
         return f"/v1/companies/{self.outputs.company_id}/users/{encode(user_id)}"

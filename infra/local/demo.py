@@ -1,13 +1,15 @@
 """`python -m infra.local.demo`: plays the conversations of `events/conversations` and shows what is remembered.
 
 Starts a local environment of its own on a free port (with `--reuse` it takes the running one, and users of their own),
-plays turn by turn, and shows for each what happened and what changed. Ends with 1 when a turn was not final in time or
-a request failed; what a model decides to remember is no failure.
+plays turn by turn, and shows for each what happened and what changed; then which facts were written back, what a
+question recalls, with vectors and without, and what becomes of citations. Ends with 1 when a turn was not final in time
+or a request failed; what a model decides to remember is no failure.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import signal
 import tempfile
@@ -27,10 +29,11 @@ from infra.local.client import Client, ServiceError
 from infra.local.commands.load import show_loaded
 from infra.local.commands.replay import with_suffix
 from infra.local.commands.shared import SPACE, WAIT_SECONDS, UsageError
+from infra.local.demo_facts import demonstrate_facts
 from infra.local.deploy import DeployFailed
 from infra.local.difference import difference
 from infra.local.environment import LocalEnvironment
-from infra.local.models import ModelNotNamed
+from infra.local.models import ModelNotNamed, local_embeddings, named_embeddings, named_endpoint
 from infra.local.offline_model import MODEL as OFFLINE
 from infra.local.outputs import Outputs
 from infra.local.paths import OUTPUTS, ROOT
@@ -78,9 +81,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _play(screen: Console, options: argparse.Namespace) -> tuple[int, Outputs]:
     plan = _plan(options)
     with ExitStack() as running:
-        outputs = _running(options.outputs) if options.reuse else _start(running, screen)
+        vectors = ExitStack()
+        outputs = _running(options.outputs) if options.reuse else _start(running, vectors, screen)
         client = running.enter_context(Client(outputs))
-        return demonstrate(screen, client, plan, seconds=options.wait), outputs
+        code = demonstrate(screen, client, plan, seconds=options.wait)
+        # The model of vectors can be taken away only where it is ours alone.
+        taken = None if options.reuse or named_embeddings(os.environ, named_endpoint(os.environ)) else vectors.close
+        first = next(iter(plan.by_user().values()))
+        demonstrate_facts(screen, client, first, without_vectors=taken, seconds=options.wait)
+        return code, outputs
 
 
 def demonstrate(screen: Console, client: Client, plan: Plan, *, seconds: float) -> int:
@@ -127,12 +136,20 @@ def _running(folder: Path) -> Outputs:
         raise UsageError("No environment runs here; leave --reuse out, or start one with `make up`.") from error
 
 
-def _start(running: ExitStack, screen: Console) -> Outputs:
-    """An environment of its own; its folder stays behind only when something goes wrong: it holds the logs."""
+def _start(running: ExitStack, vectors: ExitStack, screen: Console) -> Outputs:
+    """An environment of its own, with a model of vectors that goes when `vectors` closes.
+
+    Its folder stays behind only when something goes wrong: it holds the logs.
+    """
     if not dependencies_layer("host").is_dir():
         raise UsageError("The layers are not built: run `make layers`.")
     folder = Path(tempfile.mkdtemp(prefix="context-memory-demo-"))
-    local = LocalEnvironment(outputs=folder, say=lambda line: screen.print(Text(f"  {line}", style="dim")))
+    running.push(vectors)
+    named = named_embeddings(os.environ, named_endpoint(os.environ))
+    embeddings = named or vectors.enter_context(local_embeddings(folder / "embedding-model.log"))
+    local = LocalEnvironment(
+        outputs=folder, embeddings=embeddings, say=lambda line: screen.print(Text(f"  {line}", style="dim"))
+    )
     return running.enter_context(local).outputs
 
 

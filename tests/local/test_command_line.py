@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import threading
+from dataclasses import replace
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import jwt
 import pytest
 
 from infra.local import cli
-from infra.local.client import Client
+from infra.local.client import Client, TurnTooSlow
 from infra.local.commands.shared import SPACE
 from infra.local.demo import CONVERSATIONS, demonstrate
+from infra.local.demo_facts import INVENTED, demonstrate_facts
 from infra.local.issuer.keys import kept_key
 from infra.local.offline_model.body import Body
-from infra.local.offline_model.prompt import AskedTurn
+from infra.local.offline_model.extracting import operations
+from infra.local.offline_model.prompt import AskedTurn, Prompt
 from infra.local.offline_model.rules.reading import read_turn
 from infra.local.offline_model.server import OfflineModel
 from infra.local.offline_model.update import apply
@@ -42,6 +46,8 @@ class Service(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Routes)
         self.bodies: dict[str, Body] = {}
         self.outcomes: dict[str, str] = {}
+        self.facts: dict[str, list[str]] = {}
+        self.seen: set[str] = set()
         self.lock = threading.Lock()
 
     def accept(self, user: str, turn: dict[str, Any]) -> None:
@@ -50,8 +56,48 @@ class Service(ThreadingHTTPServer):
             before = self.bodies.get(user, Body())
             after = apply(before, read_turn(AskedTurn(evidence=said)))
             self.bodies[user] = after
+            self.facts[user] = _extracted(self.facts.get(user, []), said)
             changed = "noop" if after == before else "updated"
             self.outcomes[turn["turn_id"]] = "malformed" if user.startswith("unlucky") else changed
+
+    def recalled(self, user: str, asked: dict[str, Any]) -> dict[str, Any]:
+        """Finds by words alone; the space `off` recalls nothing."""
+        off = asked["space_id"] == "off"
+        found = [
+            (number, text)
+            for number, text in enumerate(self.facts.get(user, []))
+            if _beginnings(text) & _beginnings(asked["query"])
+        ]
+        hit = {"tier": "contextual", "scope": "user", "score": 0.5, "why": ["words"]}
+        hits = [{**hit, "id": str(number), "marker": f"[[cite:mem:{number}]]", "text": text} for number, text in found]
+        return {
+            "enabled": not off,
+            "reason": "recall_off" if off else None,
+            "block": "[MEMORY]\n" if hits else "",
+            "hits": [] if off else hits[: asked.get("max_hits", 12)],
+            "tokens": 9,
+            "backend": "sqlite_fts",
+            "cached": False,
+            "notes": ["embedding_unavailable"],
+        }
+
+    def cited(self, user: str, answer: str) -> dict[str, Any]:
+        facts = {f"[[cite:mem:{number}]]": text for number, text in enumerate(self.facts.get(user, []))}
+        markers = re.findall(r"\[\[cite:mem:\w+\]\]", answer)
+        invented = [marker for marker in markers if marker not in facts]
+        for marker in invented:
+            answer = answer.replace(f" {marker}", "")
+        citations = [
+            {"id": "1", "text": facts[marker], "scope": "user"} for marker in markers if marker not in invented
+        ]
+        return {"answer": answer, "citations": citations, "invented": len(invented), "withdrawn": 0}
+
+    def own_facts(self, token: str, after: int) -> dict[str, Any]:
+        """One a page."""
+        claims = jwt.decode(token, options={"verify_signature": False})
+        facts = self.facts.get(claims["sub"], [])
+        page = [{"id": str(after), "text": text, "tier": "contextual"} for text in facts[after : after + 1]]
+        return {"facts": page, "next": str(after + 1) if after + 1 < len(facts) else None}
 
     def memory(self, user: str) -> dict[str, Any]:
         body = self.bodies.get(user)
@@ -78,6 +124,21 @@ class Service(ThreadingHTTPServer):
         }
 
 
+def _beginnings(text: str) -> set[str]:
+    return {word[:4] for word in re.findall(r"\w{4,}", text.lower())}
+
+
+def _extracted(facts: list[str], said: str) -> list[str]:
+    """The facts after a turn, as the offline rules would have them."""
+    standing: list[str | None] = [*facts]
+    for one in operations(Prompt(turns=(AskedTurn(evidence=said),), facts=tuple(facts))):
+        if one["op"] == "add":
+            standing.append(one["text"])
+        elif one["op"] != "confirm" and one["id"] is not None:
+            standing[one["id"] - 1] = one["text"]
+    return [text for text in standing if text]
+
+
 class Routes(BaseHTTPRequestHandler):
     server: Service
 
@@ -85,22 +146,35 @@ class Routes(BaseHTTPRequestHandler):
         parts = urlsplit(self.path).path.split("/")
         if parts[-3:] == ["v1", "me", "memory"]:
             self._send(200, self.server.own_memory(self.headers["authorization"].removeprefix("Bearer ")))
+        elif parts[-3:] == ["v1", "me", "facts"]:
+            token = self.headers["authorization"].removeprefix("Bearer ")
+            after = int(parse_qs(urlsplit(self.path).query).get("after", ["0"])[0])
+            self._send(200, self.server.own_facts(token, after))
         elif parts[-1] == "memory":
             self._send(200, self.server.memory(parts[-2]))
         elif parts[-1] in self.server.outcomes:
             usage = [{"purpose": "gate", "input_tokens": 90, "output_tokens": 1}]
             outcome = self.server.outcomes[parts[-1]]
-            self._send(200, {"turn_id": parts[-1], "status": "done", "outcome": outcome, "attempts": 1, "usage": usage})
+            state = {"turn_id": parts[-1], "status": "done", "outcome": outcome, "attempts": 1, "usage": usage}
+            # Facts come behind: the first look finds them still to be written back.
+            written = "done" if parts[-1] in self.server.seen else "queued"
+            self.server.seen.add(parts[-1])
+            self._send(200, {**state, "facts": {"status": written}})
         else:
             self._send(404, {"title": "Not found", "detail": "there is no such turn"})
 
     def do_POST(self) -> None:
-        turn = json.loads(self.rfile.read(int(self.headers["content-length"])))
-        if self.headers.get("authorization", "").startswith("AWS4-HMAC-SHA256"):
-            self.server.accept(self.path.split("/")[-2], turn)
-            self._send(202, {"turn_id": turn["turn_id"], "status": "queued"})
-        else:
+        body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        _, user, what = self.path.rsplit("/", 2)
+        if not self.headers.get("authorization", "").startswith("AWS4-HMAC-SHA256"):
             self._send(403, {"message": "Forbidden"})
+        elif what == "recall":
+            self._send(200, self.server.recalled(user, body))
+        elif what == "citations":
+            self._send(200, self.server.cited(user, body["answer"]))
+        else:
+            self.server.accept(user, body)
+            self._send(202, {"turn_id": body["turn_id"], "status": "queued"})
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the base class names it so)
         pass
@@ -199,6 +273,40 @@ def test_load_shows_the_memory_as_text_as_prompt_and_as_json(folder: Path, capsy
     assert json.loads(capsys.readouterr().out)["turn_count"] == 1
 
 
+def test_facts_lists_what_is_stored_of_all_pages(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(folder, "facts", "--user", "lena") == 0
+    assert "No fact is stored." in capsys.readouterr().out
+    run(folder, "turn", "I work as a nurse and live in Bern.", "--user", "lena")
+    run(folder, "turn", "I moved to Basel.", "--user", "lena")
+    capsys.readouterr()
+    assert run(folder, "facts", "--user", "lena") == 0
+    said = capsys.readouterr().out
+    assert [line.split("  ")[2] for line in said.splitlines()] == ["• Works as a nurse.", "• Lives in Basel."]
+    assert run(folder, "facts", "--user", "lena", "--json") == 0
+    assert [one["text"] for one in json.loads(capsys.readouterr().out)] == ["Works as a nurse.", "Lives in Basel."]
+
+
+def test_recall_shows_what_a_question_finds_and_what_could_not_be_asked(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(folder, "turn", "I work as a nurse and live in Bern.")
+    capsys.readouterr()
+    assert run(folder, "recall", "In which town do I live?") == 0
+    said = capsys.readouterr().out
+    assert "• Lives in Bern." in said
+    assert "contextual · user · 0.50 · words" in said
+    assert "nurse" not in said
+    assert "embedding unavailable" in said
+    assert run(folder, "recall", "nothing of that") == 0
+    assert "Nothing is recalled." in capsys.readouterr().out
+    assert run(folder, "recall", "live", "--prompt") == 0
+    assert capsys.readouterr().out == "[MEMORY]\n"
+    assert run(folder, "recall", "live nurse work", "--json", "--max-hits", "1") == 0
+    assert len(json.loads(capsys.readouterr().out)["hits"]) == 1
+    assert run(folder, "recall", "live", "--space", "off") == 0
+    assert "Recall is off: recall_off." in capsys.readouterr().out
+
+
 def test_watch_shows_a_change_that_somebody_else_makes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     elsewhere = threading.Timer(0.3, run, [folder, "turn", "I live in Bern."])
     elsewhere.start()
@@ -280,7 +388,7 @@ def test_a_service_that_is_gone_ends_with_1_and_a_sentence(folder: Path, capsys:
     assert "out of reach" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", ["load", "turn", "watch", "chat", "replay"])
+@pytest.mark.parametrize("command", ["load", "turn", "watch", "chat", "replay", "facts", "recall"])
 def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         cli.main([command, "--help"])
@@ -301,3 +409,27 @@ def test_the_demo_shows_each_turn_then_what_new_chats_load_then_the_sums(folder:
     assert "+ Lives in Basel." in said
     assert "What a new chat of lena.frei loads" in said
     assert "all " in said
+
+
+def test_the_demo_recalls_cites_and_drops_what_is_invented(folder: Path) -> None:
+    file, taken = io.StringIO(), []
+    plan = read_file(CONVERSATIONS / "lena.json", now=datetime.now(UTC), space=SPACE, user="u")
+    turn = replace(plan.turns[1], messages=({"role": "user", "content": "My home city is Bern. I live in the city."},))
+    with Client(Outputs.read(folder)) as client:
+        client.post(turn.user_id, turn.body())
+        demonstrate_facts(console(file), client, [turn], without_vectors=lambda: taken.append("vectors"), seconds=10)
+    said = " ".join(file.getvalue().split())
+    assert taken == ["vectors"]
+    assert said.count("contextual · user · 0.50 · words") == 2
+    assert f"said: Lives in the city. [[cite:mem:0]] You have a boat, too. {INVENTED}" in said
+    assert "shown: Lives in the city. [[cite:mem:0]] You have a boat, too. ✓" in said
+    assert "✓ rests on: Lives in the city." in said
+    assert "✗ 1 invented citation dropped" in said
+
+
+def test_the_demo_does_not_wait_for_ever_for_facts(folder: Path) -> None:
+    plan = read_file(CONVERSATIONS / "lena.json", now=datetime.now(UTC), space=SPACE, user="u")
+    with Client(Outputs.read(folder)) as client:
+        client.post("lena.frei", plan.turns[1].body())
+        with pytest.raises(TurnTooSlow, match="its facts queued after 0 seconds"):
+            demonstrate_facts(console(io.StringIO()), client, plan.turns[1:2], without_vectors=None, seconds=0)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from infra.local.client import Client
+
 HELP = "show what a user sees of their own memory"
 
 
@@ -34,11 +36,7 @@ def run(arguments: argparse.Namespace, screen: Console) -> int:
         UsageError: nobody's token may speak for the company.
     """
     with connect(arguments) as client:
-        try:
-            token = access_token(client.outputs, arguments.user, company_id=arguments.company)
-        except NoAudience as error:
-            raise UsageError(str(error)) from error
-        seen = client.own_memory(token)
+        seen = client.own_memory(own_token(client, arguments.user, arguments.company))
     if arguments.json:
         print(json.dumps(seen, ensure_ascii=False, indent=2))
         return 0
@@ -49,3 +47,15 @@ def run(arguments: argparse.Namespace, screen: Console) -> int:
     else:
         screen.print(Text("Nothing is remembered yet.", style="cyan"))
     return 0
+
+
+def own_token(client: Client, user_id: str, company_id: str | None) -> str:
+    """A token by which the user reads.
+
+    Raises:
+        UsageError: nobody's token may speak for the company.
+    """
+    try:
+        return access_token(client.outputs, user_id, company_id=company_id)
+    except NoAudience as error:
+        raise UsageError(str(error)) from error

@@ -1,0 +1,53 @@
+"""`context-memory facts`: the single facts that a user sees of their own memory, by a token of the local issuer."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from infra.local.commands.me import own_token
+from infra.local.commands.shared import add_place, connect
+from infra.local.screen import indented, printable
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+HELP = "list the single facts that are stored about a user"
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments."""
+    parser.add_argument("--user", default="me", help="the user's id (default: %(default)s)")
+    parser.add_argument("--company", help="the user's company (default: the environment's)")
+    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    add_place(parser)
+
+
+def run(arguments: argparse.Namespace, screen: Console) -> int:
+    """Make a token, ask with it page by page, show; 0.
+
+    Raises:
+        UsageError: nobody's token may speak for the company.
+    """
+    with connect(arguments) as client:
+        facts = client.own_facts(own_token(client, arguments.user, arguments.company))
+    if arguments.json:
+        print(json.dumps(facts, ensure_ascii=False, indent=2))
+    else:
+        show_facts(screen, facts)
+    return 0
+
+
+def show_facts(screen: Console, facts: Sequence[dict[str, Any]]) -> None:
+    """One line a fact, with its tier."""
+    for fact in facts:
+        screen.print(
+            indented(Text.assemble(f"• {printable(fact['text'])}", (f"  {printable(fact['tier'])}", "dim")), 4)
+        )
+    if not facts:
+        screen.print(indented(Text("No fact is stored.", style="cyan"), 4))
