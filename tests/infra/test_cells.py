@@ -28,13 +28,16 @@ def test_the_pages_tables_are_those_of_the_formulas() -> None:
 def test_the_page_speaks_of_this_environment_and_these_assumptions() -> None:
     day = Day()
     assert f"{PROD.models.requests_per_minute:,} model requests a minute, and so {PROD.models.workers} " in PAGE
+    assert f"beside {PROD.models.extractors} extractions" in PAGE
     assert f"at most {MOST_COMPANIES} companies" in PAGE
     for row in (
         f"| turns *t* | {day.turns} |",
         f"| chats, with one load each, *l* | {day.chats} |",
         f"| share of the day's requests in its busiest hour *h* | {day.peak_share:.0%} |".replace("%", " %"),
         f"| turns that matter *m* (the others end at the gate) | {day.matters:.0%} |".replace("%", " %"),
+        f"| recalls for a turn *q* | {day.recalls} |",
         f"| calls of the model for a turn *c* = 1 + 2 *m* | {day.calls} |",
+        f"| calls of the model for its facts *f* = 2 *m* | {day.calls_for_facts} |",
         f"| seconds of a call *s*; of a chain beside its calls *o* | {day.call_seconds}; {day.store_seconds} |",
     ):
         assert row in PAGE
@@ -42,16 +45,22 @@ def test_the_page_speaks_of_this_environment_and_these_assumptions() -> None:
 
 def test_each_limit_is_reached_where_its_users_ask_for_all_of_it() -> None:
     day = Day()
-    found = {one.name: one.users for one in limits(day, requests_per_minute=5000, workers=166)}
+    found = {one.name: one.users for one in limits(day, requests_per_minute=5000, workers=166, extractors=33)}
     assert day.assumptions_per_second(found["STS"]) == pytest.approx(600)
     assert day.turns_per_second(found["workers, no turn waiting at the peak"]) == pytest.approx(166 / 5)
     peak_minute = 60 * day.turns_per_second(found["model requests, no turn waiting at the peak"])
-    assert peak_minute * day.calls == pytest.approx(5000)
+    assert peak_minute * (day.calls + day.calls_for_facts) == pytest.approx(5000)
+    facts = found["extractors, no fact waiting at the peak"] * day.matters
+    assert day.turns_per_second(facts) == pytest.approx(33 / 6.5)
     assert list(found.values()) == sorted(found.values())
 
 
 def test_the_alarm_of_sts_rings_where_the_page_says() -> None:
-    (alarm,) = [one for one in limits(Day(), requests_per_minute=5000, workers=166) if one.name == "STS, alarm at 60 %"]
+    (alarm,) = [
+        one
+        for one in limits(Day(), requests_per_minute=5000, workers=166, extractors=33)
+        if one.name == "STS, alarm at 60 %"
+    ]
     assert alarm.bound == Alarms().sts_calls_per_second
 
 

@@ -96,7 +96,7 @@ def test_an_environment_that_no_deployment_could_carry_is_refused(changes: dict[
         ),
         (lambda: replace(DEV.models, extraction_share=0), "extraction_share must be above 0"),
         (lambda: replace(DEV.models, extraction_share=1), "extraction_share must be above 0"),
-        (lambda: replace(DEV.models, requests_per_minute=299), "60 to consolidations and 60 to extractions"),
+        (lambda: replace(DEV.models, requests_per_minute=239), "60 to consolidations and 60 to extractions"),
         (lambda: replace(DEV.models, extraction_share=0.9), "60 to consolidations and 60 to extractions"),
         (lambda: Budget(daily_tokens=0), "daily_tokens must be at least 1"),
         (lambda: Budget(saving_share=0), "saving_share must be"),
@@ -154,7 +154,7 @@ def test_what_a_company_needs_may_be_said_in_full() -> None:
     assert environment.region == "us-gov-west-1"
 
 
-@pytest.mark.parametrize(("allowed", "workers"), [(300, (8, 2)), (500, (13, 3)), (10**6, (1000, 1000))])
+@pytest.mark.parametrize(("allowed", "workers"), [(240, (6, 2)), (500, (12, 4)), (10**6, (1000, 1000))])
 def test_consolidations_and_extractions_side_by_side_follow_from_the_models_rate(
     allowed: int, workers: tuple[int, int]
 ) -> None:
