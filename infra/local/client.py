@@ -125,19 +125,12 @@ class Client:
         return self._call("GET", "/v1/me/memory", token=token)
 
     def own_facts(self, token: str) -> list[dict[str, Any]]:
-        """The facts that the bearer of a user's token sees, of all pages.
+        """The facts that the bearer of a user's token sees, as the export holds them.
 
         Raises:
             ServiceError: refused, or out of reach.
         """
-        facts: list[dict[str, Any]] = []
-        page = ""
-        while True:
-            answer = self._call("GET", f"/v1/me/facts{page}", token=token)
-            facts += answer["facts"]
-            if not answer["next"]:
-                return facts
-            page = f"?{urlencode({'after': answer['next']})}"
+        return list(self._call("GET", "/v1/me/export", token=token)["facts"])
 
     def recall(self, user_id: str, space_id: str, query: str, wanted: Mapping[str, Any] | None = None) -> Recalled:
         """What a chat is given for a question; `wanted` are further fields of the request, None leaves one out.

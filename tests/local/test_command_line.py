@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 import jwt
 import pytest
@@ -92,12 +92,10 @@ class Service(ThreadingHTTPServer):
         ]
         return {"answer": answer, "citations": citations, "invented": len(invented), "withdrawn": 0}
 
-    def own_facts(self, token: str, after: int) -> dict[str, Any]:
-        """One a page."""
+    def export(self, token: str) -> dict[str, Any]:
         claims = jwt.decode(token, options={"verify_signature": False})
-        facts = self.facts.get(claims["sub"], [])
-        page = [{"id": str(after), "text": text, "tier": "contextual"} for text in facts[after : after + 1]]
-        return {"facts": page, "next": str(after + 1) if after + 1 < len(facts) else None}
+        assert "memory:export" in claims["scope"].split()
+        return {"facts": [{"text": text, "tier": "contextual"} for text in self.facts.get(claims["sub"], [])]}
 
     def memory(self, user: str) -> dict[str, Any]:
         body = self.bodies.get(user)
@@ -146,10 +144,8 @@ class Routes(BaseHTTPRequestHandler):
         parts = urlsplit(self.path).path.split("/")
         if parts[-3:] == ["v1", "me", "memory"]:
             self._send(200, self.server.own_memory(self.headers["authorization"].removeprefix("Bearer ")))
-        elif parts[-3:] == ["v1", "me", "facts"]:
-            token = self.headers["authorization"].removeprefix("Bearer ")
-            after = int(parse_qs(urlsplit(self.path).query).get("after", ["0"])[0])
-            self._send(200, self.server.own_facts(token, after))
+        elif parts[-3:] == ["v1", "me", "export"]:
+            self._send(200, self.server.export(self.headers["authorization"].removeprefix("Bearer ")))
         elif parts[-1] == "memory":
             self._send(200, self.server.memory(parts[-2]))
         elif parts[-1] in self.server.outcomes:
@@ -273,7 +269,7 @@ def test_load_shows_the_memory_as_text_as_prompt_and_as_json(folder: Path, capsy
     assert json.loads(capsys.readouterr().out)["turn_count"] == 1
 
 
-def test_facts_lists_what_is_stored_of_all_pages(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_facts_lists_what_is_stored(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(folder, "facts", "--user", "lena") == 0
     assert "No fact is stored." in capsys.readouterr().out
     run(folder, "turn", "I work as a nurse and live in Bern.", "--user", "lena")

@@ -29,7 +29,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, screen: Console) -> int:
-    """Make a token, ask with it page by page, show; 0.
+    """Make a token, ask with it, show; 0.
 
     Raises:
         UsageError: nobody's token may speak for the company.
