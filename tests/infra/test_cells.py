@@ -64,7 +64,7 @@ def test_the_alarm_of_sts_rings_where_the_page_says() -> None:
     assert alarm.bound == Alarms().sts_calls_per_second
 
 
-@pytest.mark.parametrize(("account", "companies"), [(HERE, 40), ("444455556666", 20)])
+@pytest.mark.parametrize(("account", "companies"), [(HERE, 36), ("444455556666", 18)])
 def test_so_many_companies_with_a_pinned_caller_fit_into_the_variables_of_functions_and_not_twice_as_many(
     account: str, companies: int
 ) -> None:
