@@ -88,7 +88,7 @@ class FunctionRights:
                 self._companies_with_turns(),
                 _allow("AnswerJobs", _ANSWER, [self._jobs]),
                 *(self._send, self._tell, self._model, *self._embed_too, *self._tables),
-                self._shared_facts("RenewSharedFacts", "UpdateItem"),
+                self._shared_facts("KeepSharedFacts", "PutItem", "UpdateItem", "DeleteItem"),
                 *self._shared_indexes(),
                 self._items("KeepTheAgenda", "agenda", "Query", "PutItem", "DeleteItem"),
                 self._items("KeepTheLedger", "erasures", "Query", "PutItem"),

@@ -14,9 +14,10 @@ from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
 from context_memory.adapters.in_memory.system import MONDAY_MORNING
 from context_memory.adapters.s3.remains import S3IndexRemains
+from context_memory.adapters.s3.shared_indexes import S3SharedIndexes
 from context_memory.domain.erasing import Erasure, LedgerEntry, Remnant, Standing
 from context_memory.domain.errors import CommitRefused
-from context_memory.domain.facts.scopes import Scope, UserScope
+from context_memory.domain.facts.scopes import Scope, SharedScope, UserScope
 from context_memory.domain.forgotten import Forgotten
 from context_memory.domain.state import UserSettings
 from context_memory.ports.facts import Facts
@@ -29,6 +30,7 @@ from tests.support.stores import WORK_BUCKET, at
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from context_memory.domain.facts.scopes import FactScope
     from context_memory.domain.ids import UserKey
     from context_memory.ports.erasing import Found
     from tests.support.stores import MockedAws, Stores
@@ -333,3 +335,23 @@ def test_every_object_of_an_index_is_found_and_goes_and_nobody_elses(aws_stores:
     with clients.own_role():
         listed = clients.s3.list_objects_v2(Bucket=WORK_BUCKET)["Contents"]
     assert len(listed) == 2 * len(folders)
+
+
+def test_indexes_of_what_a_company_shares_go_and_nobody_elses(aws_stores: Stores, mocked_aws: MockedAws) -> None:
+    assert aws_stores.payloads.stored(LENA) == []
+    clients = mocked_aws.clients
+    shared: list[FactScope] = [COMPANY, SALES, SharedScope("acme", "home-lena")]
+    others: list[FactScope] = [
+        UserScope(LENA),
+        SharedScope("acme2"),
+        SharedScope("acme-2", "sales"),
+        SharedScope("acm"),
+    ]
+    with clients.own_role():
+        for scope in (*shared, *others):
+            clients.s3.put_object(Bucket=WORK_BUCKET, Key=f"{scope.folder}lance/1", Body=b"")
+    indexes = S3SharedIndexes(client=clients.s3, bucket=WORK_BUCKET, own_role=clients.own_role)
+    assert (indexes.clear("acme"), indexes.clear("acme")) == (3, 0)
+    with clients.own_role():
+        listed = clients.s3.list_objects_v2(Bucket=WORK_BUCKET)["Contents"]
+    assert {one["Key"] for one in listed} == {f"{scope.folder}lance/1" for scope in others}

@@ -66,7 +66,7 @@ OF_COMPANIES = {
 # Those that write what companies share.
 OF_SHARED_FACTS = {
     "admin": "GetItem Query ConditionCheckItem PutItem UpdateItem DeleteItem",
-    "maintain": "GetItem Query ConditionCheckItem UpdateItem",
+    "maintain": "GetItem Query ConditionCheckItem PutItem UpdateItem DeleteItem",
 }
 
 Right = tuple[str, str, str]

@@ -34,14 +34,15 @@ SHARED_READING: frozenset[Right] = frozenset(
     }
 )
 """What every session of a user may do to what the user's company shares."""
-_RENEW = SHARED_READING | {
-    *((f"dynamodb:{action}", kind) for action in ("UpdateItem", "ConditionCheckItem") for kind in _SHARED_FACTS),
+_KEEP = SHARED_READING | {
+    *(
+        (f"dynamodb:{action}", kind)
+        for action in ("PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem")
+        for kind in _SHARED_FACTS
+    ),
     *((f"s3:{action}", kind) for action in ("PutObject", "DeleteObject") for kind in _SHARED_INDEXES),
 }
-SHARED_WRITING: dict[str, frozenset[Right]] = {
-    "admin": _RENEW | {(f"dynamodb:{action}", kind) for action in ("PutItem", "DeleteItem") for kind in _SHARED_FACTS},
-    "maintain": _RENEW,
-}
+SHARED_WRITING: dict[str, frozenset[Right]] = {"admin": _KEEP, "maintain": _KEEP}
 """What functions may do, by roles of their own, to what companies share."""
 _STRANGE = ((LENA, ("acme2", "a", "other")), ((), (COMPANY, "")), (LENA[1:], (COMPANY, "")))
 """Session tags, and companies of which they show nothing."""

@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING
 import pytest
 
 from context_memory.application.walks.asking import Asking
-from context_memory.application.walks.erasing import EraseUser
+from context_memory.application.walks.erasing import EraseShared, EraseUser
 from context_memory.application.walks.expiring import SCHEDULE, ExpireUser, StartExpiry, expiry
-from context_memory.application.walks.walking import WalkOn
+from context_memory.application.walks.walking import WalkOn, nothing_more
 from context_memory.domain.absence import months_before
 from context_memory.domain.company_settings import CompanySettings
-from context_memory.domain.errors import MemorySwitchedOff
+from context_memory.domain.errors import MemorySwitchedOff, StoreUnavailable
+from context_memory.domain.facts.scopes import SharedScope
 from context_memory.domain.ids import UserKey
 from context_memory.domain.jobs import CompanyJob, JobKind, UserJob, WalkJob
 from context_memory.domain.profile import Bullets
 from context_memory.domain.walks import Line, Walk, WalkKind, WalkStatus
+from context_memory.ports.facts import FactsHead
 from tests.support.eraser import Eraser, remains
+from tests.support.facts import a_fact
 from tests.support.house import House, body
 
 if TYPE_CHECKING:
@@ -41,6 +44,9 @@ class Office:
             WalkKind.ERASE: EraseUser(request=self.eraser.request, tombstones=self.world.tombstones),
             WalkKind.EXPIRE: ExpireUser(request=self.eraser.request, table=self.world.table, clock=self.world.clock),
         }
+        self.erase_shared = EraseShared(
+            facts=self.world.shared_facts, indexes=self.world.shared_indexes, telemetry=self.world.telemetry
+        )
         self.asking = Asking(
             walks=self.world.walks,
             companies=self.world.companies,
@@ -70,6 +76,7 @@ class Office:
             telemetry=self.world.telemetry,
             at_once=1,
             closing=CLOSING,
+            afterwards=lambda kind: self.erase_shared if kind is WalkKind.ERASE else nothing_more,
         )
         for _ in range(hours * 12):
             while delivery := self.world.jobs.receive():
@@ -115,6 +122,57 @@ def test_nothing_of_anybody_of_the_company_is_left_and_everybody_has_a_receipt(o
         assert "Basel" in office.house.memory(user)
 
 
+def share(office: Office) -> list[SharedScope]:
+    """Let companies share facts, ours first with all and with one space."""
+    scopes = [SharedScope("acme"), SharedScope("acme", "sales"), SharedScope("acme2"), SharedScope("acm", "sales")]
+    for scope in scopes:
+        office.world.shared_facts.change(scope, FactsHead(), [a_fact("Bern is closed on Fridays", scope)], [], count=1)
+        office.world.shared_indexes.objects[scope.company_id] = 3
+    return scopes
+
+
+def shared(office: Office, scopes: Sequence[SharedScope]) -> list[int]:
+    return [len(office.world.shared_facts.facts(scope).facts) for scope in scopes]
+
+
+def test_what_the_company_shares_goes_with_its_users_and_no_other_companys(office: Office) -> None:
+    office.tell(*PEOPLE)
+    scopes = share(office)
+    office.erase_company()
+    office.work()
+    assert shared(office, scopes) == [0, 0, 1, 1]
+    assert office.world.shared_indexes.objects == {"acme2": 3, "acm": 3}
+
+
+def test_what_a_company_without_users_shares_goes_too(office: Office) -> None:
+    scopes = share(office)
+    office.erase_company()
+    office.work()
+    assert shared(office, scopes) == [0, 0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "step", ["before:shared_facts.scopes", "after:shared_facts.clear", "before:shared_indexes.clear"]
+)
+def test_a_walk_does_not_say_that_it_is_over_while_something_shared_is_left(office: Office, step: str) -> None:
+    scopes, failures = share(office), iter(range(2))
+
+    def fail(now: str) -> None:
+        if now == step and next(failures, None) is not None:
+            raise StoreUnavailable("The table is out of reach.")
+
+    office.world.whenever(fail)
+    job_id = office.erase_company()
+    for _ in range(2):
+        with pytest.raises(StoreUnavailable):
+            office.work()
+        assert office.report(job_id)[0].running
+    office.work()
+    assert office.report(job_id)[0].status is WalkStatus.DONE
+    assert shared(office, scopes) == [0, 0, 1, 1]
+    assert office.world.shared_indexes.objects == {"acme2": 3, "acm": 3}
+
+
 def test_a_dry_run_says_whom_it_would_erase_asks_for_no_code_and_erases_nobody(office: Office) -> None:
     office.tell(*PEOPLE)
     asked = office.asking.ask("acme", WalkKind.ERASE, asked_by="admin", dry_run=True)
@@ -123,6 +181,13 @@ def test_a_dry_run_says_whom_it_would_erase_asks_for_no_code_and_erases_nobody(o
     assert office.report(asked.walk.job_id)[0].counts == {"would_erase": 3}
     assert not office.world.companies.settings("acme").closed
     assert all("Basel" in office.house.memory(user) for user in PEOPLE)
+
+
+def test_a_dry_run_leaves_what_the_company_shares(office: Office) -> None:
+    scopes = share(office)
+    office.asking.ask("acme", WalkKind.ERASE, asked_by="admin", dry_run=True)
+    office.work()
+    assert shared(office, scopes) == [1, 1, 1, 1]
 
 
 def test_who_comes_in_while_the_company_closes_is_erased_the_second_time_round(office: Office) -> None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from context_memory.application.erase.requesting import RequestErase
-    from context_memory.application.walks.walking import Step
+    from context_memory.application.walks.walking import Afterwards, Step
     from context_memory.bootstrap.workers import Parts
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
@@ -47,6 +47,21 @@ def _erase(parts: Parts) -> Step:
     return EraseUser(request=_request(parts), tombstones=parts.erasing.tombstones)
 
 
+def _erase_shared(parts: Parts) -> Afterwards:
+    from context_memory.adapters.dynamodb.company_table import CompanyTable
+    from context_memory.adapters.dynamodb.shared_facts import DynamoSharedFacts
+    from context_memory.adapters.s3.shared_indexes import S3SharedIndexes
+    from context_memory.application.walks.erasing import EraseShared
+
+    clients, own = parts.clients, parts.clients.own_role
+    table = CompanyTable(client=clients.dynamodb, name=parts.settings.company_table, own_role=own)
+    return EraseShared(
+        facts=DynamoSharedFacts(table, parts.clock.now),
+        indexes=S3SharedIndexes(client=clients.s3, bucket=parts.settings.work_bucket, own_role=own),
+        telemetry=parts.telemetry,
+    )
+
+
 def _expire(parts: Parts) -> Step:
     from context_memory.application.walks.expiring import ExpireUser
 
@@ -77,3 +92,10 @@ def steps(parts: Parts) -> Callable[[WalkKind], Step]:
         return STEPS[kind](parts)
 
     return step_of
+
+
+def afterwards(parts: Parts) -> Callable[[WalkKind], Afterwards]:
+    """Gives what a walk of a kind does for the company itself, once it has met all users."""
+    from context_memory.application.walks.walking import nothing_more
+
+    return lambda kind: _erase_shared(parts) if kind is WalkKind.ERASE else nothing_more

@@ -164,12 +164,13 @@ def _walk(parts: Parts) -> Work[WalkJob]:
     from datetime import timedelta
 
     from context_memory.application.walks.walking import WalkOn
-    from context_memory.bootstrap.walks import steps
+    from context_memory.bootstrap.walks import afterwards, steps
 
     return WalkOn(
         walks=parts.walks,
         directory=parts.directory,
         step_of=steps(parts),
+        afterwards=afterwards(parts),
         jobs=parts.jobs,
         agenda=parts.agenda,
         clock=parts.clock,

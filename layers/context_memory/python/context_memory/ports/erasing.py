@@ -60,6 +60,20 @@ class Remains(Protocol):
         """Remove what was found, for good; what is gone already, or has been written anew since, is no error."""
 
 
+class SharedIndexes(Protocol):
+    """Objects of indexes over facts that a company shares with its users."""
+
+    def clear(self, company_id: str) -> int:
+        """Remove all of them, for good, and nobody's own.
+
+        Returns:
+            How many went.
+
+        Raises:
+            StoreUnavailable: some are left.
+        """
+
+
 class Ledger(Protocol):
     """Erasures, by keyed hashes of users, in the company table: it knows them when a table was set back."""
 

@@ -69,3 +69,16 @@ class InMemorySharedFacts:
         with self._steps.step("shared_facts.clear"), self._lock:
             self._heads.pop(scope, None)
             return len(self._facts.pop(scope, {}))
+
+
+class InMemorySharedIndexes:
+    """`SharedIndexes`: objects by the company whose they are."""
+
+    def __init__(self, *, steps: Steps) -> None:
+        self.objects: dict[str, int] = {}
+        self._steps = steps
+
+    def clear(self, company_id: str) -> int:
+        """Remove all of them."""
+        with self._steps.step("shared_indexes.clear"):
+            return self.objects.pop(company_id, 0)

@@ -22,7 +22,7 @@ from context_memory.adapters.in_memory.news import InMemoryNews
 from context_memory.adapters.in_memory.payloads import InMemoryTurnPayloads
 from context_memory.adapters.in_memory.profiles import InMemoryProfileObjects
 from context_memory.adapters.in_memory.prompt_memories import InMemoryPromptMemories
-from context_memory.adapters.in_memory.shared_facts import InMemorySharedFacts
+from context_memory.adapters.in_memory.shared_facts import InMemorySharedFacts, InMemorySharedIndexes
 from context_memory.adapters.in_memory.signing import InMemorySigner
 from context_memory.adapters.in_memory.steps import Steps
 from context_memory.adapters.in_memory.switches import InMemorySwitches
@@ -51,6 +51,7 @@ class InMemoryWorld:
         )
         self.table = InMemoryUserTable(steps=self.steps)
         self.shared_facts = InMemorySharedFacts(steps=self.steps, clock=self.clock)
+        self.shared_indexes = InMemorySharedIndexes(steps=self.steps)
         self.facts = InMemoryFacts(self.table, self.shared_facts)
         self.prompts = InMemoryPromptMemories(self.table, self.clock)
         self.doorbells = InMemoryDoorbells(steps=self.steps, clock=self.clock)

@@ -27,6 +27,17 @@ _GONE = frozenset({"NoSuchKey", "NoSuchVersion"})
 _FILE = "memory.md"
 
 
+def delete_objects(client: S3Client, bucket: str, objects: list[ObjectIdentifierTypeDef]) -> None:
+    """Remove up to 1,000 objects or versions for good; those that are gone already are no error.
+
+    Raises:
+        StoreUnavailable: some are left.
+    """
+    answer = client.delete_objects(Bucket=bucket, Delete={"Objects": objects, "Quiet": True})
+    if any(error.get("Code") not in _GONE for error in answer.get("Errors", ())):
+        raise StoreUnavailable("S3 has deleted some objects of a batch only.")
+
+
 class _Objects:
     """Deletes what was listed, up to 1,000 at once, in the erase role."""
 
@@ -41,11 +52,8 @@ class _Objects:
         Raises:
             StoreUnavailable: some are left; they are found again.
         """
-        objects = [_identifier(found) for found in batch]
         with told_as_ours("S3"), self._credentials.signing(user, Role.ERASE):
-            answer = self._client.delete_objects(Bucket=self._bucket, Delete={"Objects": objects, "Quiet": True})
-        if any(error.get("Code") not in _GONE for error in answer.get("Errors", ())):
-            raise StoreUnavailable("S3 has deleted some objects of a batch only.")
+            delete_objects(self._client, self._bucket, [_identifier(found) for found in batch])
 
     def _pages(self, user: UserKey, paginator: Any, prefix: str) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - of either listing
         """Pages of a listing, each fetched when it is asked for."""

@@ -1,7 +1,7 @@
 """Erasing every user of a company, each as if they had asked for it, with a receipt of their own.
 
 The company is closed before the first one is met: nobody's turns are accepted any more, once every function has heard
-of it. The second time round finds who came in between.
+of it. The second time round finds who came in between. What the company shares with all of them goes after that.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from context_memory.domain.erasing import Erasure
     from context_memory.domain.ids import UserKey
     from context_memory.domain.walks import Walk
-    from context_memory.ports.erasing import Tombstones
+    from context_memory.ports.erasing import SharedIndexes, Tombstones
+    from context_memory.ports.facts import SharedFacts
+    from context_memory.ports.telemetry import Telemetry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +39,24 @@ class EraseUser:
         if known is not None and walk.started_at is not None and known.requested_at >= walk.started_at:
             return None if walk.phase is Phase.AGAIN else erased(user, known)
         return erased(user, self.request(user, off=False))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EraseShared:
+    """What the walk `erase` does afterwards: facts of spaces and of the company go, and the indexes over them."""
+
+    facts: SharedFacts
+    indexes: SharedIndexes
+    telemetry: Telemetry
+
+    def __call__(self, walk: Walk) -> None:
+        """Remove all that is shared; whoever dies here finds the rest next time."""
+        if walk.dry_run:
+            return
+        scopes = self.facts.scopes(walk.company_id)
+        removed = sum(map(self.facts.clear, scopes))
+        objects = self.indexes.clear(walk.company_id)
+        self.telemetry.event("erased what a company shares", scopes=len(scopes), facts=removed, objects=objects)
 
 
 def erased(user: UserKey, erasure: Erasure) -> Line:

@@ -36,6 +36,9 @@ type Step = Callable[[UserKey, Walk], Line | None]
 None: a walk that goes through the company again met the user the first time.
 """
 
+type Afterwards = Callable[[Walk], None]
+"""Does what is to be done for the company itself. May be called again."""
+
 STRETCH = 100
 """Users in a stretch at most; a report's page has so many lines."""
 _LOOKED_THROUGH = 10
@@ -43,6 +46,10 @@ _LOOKED_THROUGH = 10
 _TRIES = "tries"
 _ANYWHERE = frozenset({WalkKind.ERASE, WalkKind.MIGRATE})
 """Kinds that are about files at the legacy place, too."""
+
+
+def nothing_more(walk: Walk) -> None:
+    """For kinds of walks that are about users alone."""
 
 
 def entry_of(walk: Walk) -> AgendaEntry:
@@ -58,6 +65,7 @@ class WalkOn:
         at_once: how many users are worked on at the same time.
         closing: how long after a company was closed somebody may still keep something for it: its users are gone
             through again no sooner.
+        afterwards: gives what a walk of that kind does once all users were met, and before it says that it is over.
     """
 
     walks: Walks
@@ -69,12 +77,14 @@ class WalkOn:
     telemetry: Telemetry
     at_once: int
     closing: timedelta
+    afterwards: Callable[[WalkKind], Afterwards] = lambda _: nothing_more
 
     def __call__(self, job: WalkJob, seconds: float) -> None:
         """Go one stretch, in which no user is begun later than `seconds` from now.
 
         Raises:
-            Unavailable: the world failed all of these users, or the walk could not be moved; it waits here.
+            Unavailable: the world failed all of these users, or the company itself, or the walk could not be moved; it
+                waits here.
         """
         walk = self.walks.walk(job.company_id, job.job_id)
         if walk is None or not walk.running:
@@ -86,6 +96,8 @@ class WalkOn:
             return
         end = self.clock.monotonic() + seconds
         before, after, page = self._retried(walk, end) if walk.phase is Phase.RETRY else self._walked(walk, end)
+        if _met_everybody(before, after):
+            self.afterwards(walk.kind)(after)
         if not self.walks.move(before, after, page):
             self.telemetry.event("somebody else has moved a walk on", walk=walk.kind.value)
             return
@@ -166,6 +178,11 @@ class WalkOn:
         if len(lines) > 1 and len(faults) == len(lines):
             raise faults[0]
         return lines
+
+
+def _met_everybody(before: Walk, after: Walk) -> bool:
+    """Whether this was the last stretch but for those with whom it failed."""
+    return before.phase is not Phase.RETRY and (after.phase is Phase.RETRY or not after.running)
 
 
 def _to_retry(page: Page) -> list[Line]:

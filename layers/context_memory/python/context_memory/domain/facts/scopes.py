@@ -77,7 +77,12 @@ class SharedScope:
         """Prefix of its objects in the work bucket, with its closing slash."""
         if self.space_id is None:
             return f"recall/{self.company_id}/global/"
-        return f"recall/{self.company_id}/space-{encode(self.space_id, 'space_id')}/"
+        return f"{self.folder_of_spaces}{encode(self.space_id, 'space_id')}/"
+
+    @property
+    def folder_of_spaces(self) -> str:
+        """Prefix of the objects of all spaces of the company."""
+        return f"recall/{self.company_id}/space-"
 
 
 type FactScope = UserScope | SharedScope
