@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import io
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from botocore.credentials import Credentials
 from rich.console import Console
 
+from context_memory.adapters.dynamodb.company_table import CompanyTable
+from context_memory.adapters.dynamodb.shared_facts import DynamoSharedFacts
+from context_memory.adapters.system import SystemClock
+from context_memory.domain.facts.scopes import SharedScope
 from context_memory.domain.ids import UserKey
+from context_memory.ports.facts import FactsHead
 from infra.local import cli
 from infra.local.commands import migrate
 from infra.local.emulator_process import ACCOUNT
 from infra.operate.switchboard import Switchboard
 from tests.support.administrators import Administrator, new_company, switch
 from tests.support.deployed import Somebody, eventually
+from tests.support.facts import a_fact
 from tests.support.mishaps import configured
 
 if TYPE_CHECKING:
@@ -169,6 +175,30 @@ def test_an_administrator_of_another_company_sees_no_job(admin: Administrator) -
     assert other.call("POST", f"/jobs/{job_id}/confirm", {"code": "x"}).status_code == 404
 
 
+def scopes_of(deployed: Deployed, company_id: str) -> tuple[DynamoSharedFacts, list[SharedScope]]:
+    name = deployed.local.outputs.company_table
+    table = CompanyTable(client=deployed.dynamodb, name=name, own_role=nullcontext)
+    scopes = [SharedScope(company_id), SharedScope(company_id, "never registered")]
+    return DynamoSharedFacts(table, SystemClock().now), scopes
+
+
+def share(deployed: Deployed, company_id: str) -> None:
+    """Let a company and a space of it share a fact, and an index over it."""
+    facts, scopes = scopes_of(deployed, company_id)
+    s3, bucket = deployed.local.emulated.s3, deployed.local.outputs.work_bucket
+    for scope in scopes:
+        facts.change(scope, FactsHead(), [a_fact("Closed on Fridays", scope)], [], count=1)
+        s3.put_object(Bucket=bucket, Key=f"{scope.folder}snapshots/1.sqlite", Body=b"")
+
+
+def shared(deployed: Deployed, company_id: str) -> tuple[list[str], int]:
+    """Facts that a company shares, and how many objects of indexes."""
+    facts, scopes = scopes_of(deployed, company_id)
+    s3, bucket = deployed.local.emulated.s3, deployed.local.outputs.work_bucket
+    objects = s3.list_objects_v2(Bucket=bucket, Prefix=f"recall/{company_id}/").get("Contents", [])
+    return [one.text for scope in scopes for one in facts.facts(scope).facts], len(objects)
+
+
 def test_a_company_is_erased_in_two_steps_and_a_company_with_a_similar_name_is_not(
     learning: Deployed, admin: Administrator
 ) -> None:
@@ -179,6 +209,8 @@ def test_a_company_is_erased_in_two_steps_and_a_company_with_a_similar_name_is_n
     stranger = somebody(admin, "lena", look_alike)
     for person in (*people, stranger):
         remember(person)
+    for company_id in (admin.company_id, look_alike):
+        share(learning, company_id)
     asked = ask(admin, job="erase")
     assert asked["status"] == "awaiting_confirmation"
     wrong = admin.call("POST", f"/jobs/{asked['job_id']}/confirm", {"code": "00000000"})
@@ -197,4 +229,6 @@ def test_a_company_is_erased_in_two_steps_and_a_company_with_a_similar_name_is_n
         assert person.payloads() == []
         assert {item["sk"]["S"] for item in person.items()} == {"A#SETTINGS"}
     assert "Rust" in stranger.memory()
+    assert shared(learning, admin.company_id) == ([], 0)
+    assert shared(learning, look_alike) == (["Closed on Fridays", "Closed on Fridays"], 2)
     assert not admin.put({"closed": False}).json()["closed"]
