@@ -49,6 +49,15 @@ def test_what_administrators_write_is_read_by_them_and_by_every_user(stores: Sto
     assert stores.facts.head(LENA, scope) == head
 
 
+def test_single_facts_are_read_by_every_user_of_the_company_alone(stores: Stores) -> None:
+    known, other = full_fact(scope=SALES), a_fact("Closes at six.", SALES)
+    write(stores, SALES, known, other)
+    assert stores.facts.named(LENA, SALES, [known.id, "0" * 20]) == [known]
+    assert stores.facts.named(LENA, COMPANY, [known.id]) == []
+    write(stores, SALES, drops=(known.id,))
+    assert stores.facts.named(LENA, SALES, [known.id]) == []
+
+
 def test_a_scope_in_which_nothing_was_written_is_empty(stores: Stores) -> None:
     assert stores.shared_facts.facts(SALES) == stores.facts.facts(LENA, SALES) == Facts()
     assert stores.shared_facts.head(SALES) == stores.facts.head(LENA, SALES) == FactsHead()

@@ -5,10 +5,16 @@ from __future__ import annotations
 import json
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from itertools import batched
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Self
 
 from context_memory.adapters.in_memory.world import InMemoryWorld
-from context_memory.adapters.indexes.sqlite_fts import SqliteFts
+from context_memory.adapters.indexes.kept_snapshots import KeptSnapshots
+from context_memory.adapters.indexes.snapshot_files import write_snapshot
+from context_memory.adapters.indexes.sqlite_fts import InMemoryIndex, SqliteFts
+from context_memory.adapters.sqlite_backend import SqliteBackend
 from context_memory.application.recall.ahead import Asking
 from context_memory.application.recall.answering import Answering
 from context_memory.application.recall.bodies import citations_body, recall_body
@@ -22,17 +28,39 @@ from context_memory.domain.facts.scopes import SharedScope, UserScope
 from context_memory.domain.ids import UserKey
 from context_memory.domain.recall.shares import TierShares
 from context_memory.domain.spaces import Backend
-from context_memory.ports.facts import FactsChange
+from context_memory.ports.facts import MOST_CHANGES, FactsChange
 from tests.support.facts import a_fact
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from types import TracebackType
 
     from context_memory.domain.facts.fact import Fact
+    from context_memory.ports.facts import Facts
     from context_memory.ports.recall import Embedder
 
 LENA = UserKey("acme", "lena")
 AT_ONCE = 8
+
+
+class Published:
+    """Snapshots of large scopes: `publish` is what their writer does."""
+
+    def __init__(self) -> None:
+        self._facts: dict[tuple[SharedScope, int], Sequence[Fact]] = {}
+
+    def publish(self, scope: SharedScope, facts: Facts) -> None:
+        """Publish a scope as it stands."""
+        self._facts[scope, facts.head.version] = facts.facts
+
+    def newest(self, user: UserKey, scope: SharedScope) -> int | None:  # noqa: ARG002 - rights are the real ones' tests
+        """Version of the newest snapshot."""
+        return max((version for of, version in self._facts if of == scope), default=None)
+
+    def fetch(self, user: UserKey, scope: SharedScope, version: int, into: Path) -> bool:  # noqa: ARG002 - as above
+        """Write a snapshot into a file."""
+        write_snapshot(into, self._facts[scope, version])
+        return True
 
 
 class Recalls:
@@ -41,6 +69,7 @@ class Recalls:
     def __init__(self, world: InMemoryWorld | None = None, embedder: Embedder | None = None) -> None:
         self.world = world or InMemoryWorld()
         self.embedder = embedder
+        self.published = Published()
         self._running = ExitStack()
         self.restart()
 
@@ -56,6 +85,7 @@ class Recalls:
         """Build everything anew over the same world."""
         self._running.close()
         world = self.world
+        self._folder = Path(self._running.enter_context(TemporaryDirectory()))
         executor = self._running.enter_context(ThreadPoolExecutor(max_workers=AT_ONCE))
         warm, bullets = WarmScopes(world.facts), ProfileBullets(world.table, world.profiles)
         vectors = QueryVectors(
@@ -67,7 +97,8 @@ class Recalls:
             switches=world.switches,
             asking=Asking(warm=warm, prompts=world.prompts, bullets=bullets, vectors=vectors, executor=executor),
             answering=Answering(
-                indexes={Backend.SQLITE_FTS: SqliteFts(), Backend.MARKDOWN_FTS: SqliteFts()},
+                backends={name: self._backend() for name in (Backend.SQLITE_FTS, Backend.MARKDOWN_FTS)},
+                warm=warm,
                 bullets=bullets,
                 prompts=world.prompts,
                 shares=TierShares(),
@@ -87,6 +118,10 @@ class Recalls:
             telemetry=world.telemetry,
             executor=executor,
         )
+
+    def _backend(self) -> SqliteBackend:
+        snapshots = KeptSnapshots(self.published, self._folder)
+        return SqliteBackend(indexes=SqliteFts(), snapshots=snapshots, among=InMemoryIndex)
 
     def ask(self, query: str, user: UserKey = LENA, **fields: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON
         """What a chat in the space `s1` is answered, as a caller reads it."""
@@ -121,9 +156,10 @@ class Recalls:
         return facts
 
     def share(self, *texts: str, company_id: str = "acme", space_id: str | None = None, **more: Any) -> list[Fact]:  # noqa: ANN401 - as above
-        """Store facts of a space, or of the whole company, in one write."""
+        """Store facts of a space, or of the whole company."""
         scope = SharedScope(company_id, space_id)
         facts = [a_fact(text, scope, **more) for text in texts]
-        stands = self.world.shared_facts.facts(scope)
-        self.world.shared_facts.change(scope, stands.head, facts, (), count=stands.count_after(facts))
+        for batch in batched(facts, MOST_CHANGES, strict=False):
+            stands = self.world.shared_facts.facts(scope)
+            self.world.shared_facts.change(scope, stands.head, batch, (), count=stands.count_after(batch))
         return facts

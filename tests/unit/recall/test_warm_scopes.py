@@ -9,9 +9,13 @@ from context_memory.domain.errors import StoreUnavailable
 from context_memory.domain.facts.scopes import SharedScope, UserScope
 from context_memory.domain.ids import UserKey
 from context_memory.ports.facts import Facts, FactsHead
+from context_memory.ports.indexes import MOST_READ_AT_ONCE
 from tests.support.facts import a_fact
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from context_memory.domain.facts.fact import Fact
     from context_memory.domain.facts.scopes import FactScope
 
 LENA, MAX = UserKey("acme", "lena"), UserKey("acme", "max")
@@ -39,6 +43,11 @@ class Counted:
         self.asked.append("facts")
         return self._read(user, scope)
 
+    def named(self, user: UserKey, scope: SharedScope, ids: Iterable[str]) -> Sequence[Fact]:
+        self.asked.append("named")
+        wanted = frozenset(ids)
+        return [fact for fact in self._read(user, scope).facts if fact.id in wanted]
+
     def _read(self, user: UserKey, scope: FactScope) -> Facts:
         if user in self.refused:
             raise StoreUnavailable("DynamoDB denies it.")
@@ -54,17 +63,45 @@ def test_the_first_read_takes_everything_and_later_ones_the_head_until_it_moves(
     store.write(COMPANY, "A.")
     warm = WarmScopes(store)
     assert [warm.facts(LENA, COMPANY) for _ in range(3)] == [store.stands[COMPANY]] * 3
-    assert store.asked == ["facts", "head", "head"]
+    assert store.asked == ["head", "facts", "head", "head"]
     store.write(COMPANY, "A.", "B.")
     assert len(warm.facts(LENA, COMPANY).facts) == 2
-    assert store.asked[3:] == ["head", "facts"]
+    assert store.asked[4:] == ["head", "facts"]
+
+
+def test_a_user_s_own_facts_are_read_at_once_for_there_are_never_many() -> None:
+    store, own = Counted(), UserScope(LENA)
+    store.write(own, "A.")
+    warm = WarmScopes(store)
+    assert warm.facts(LENA, own) == warm.facts(LENA, own) == store.stands[own]
+    assert store.asked == ["facts", "head"]
+
+
+def test_of_a_large_shared_scope_only_the_head_is_read_and_those_facts_that_are_named() -> None:
+    store = Counted()
+    store.write(COMPANY, *map(str, range(MOST_READ_AT_ONCE + 1)))
+    warm = WarmScopes(store)
+    one, *_ = store.stands[COMPANY].facts
+    assert warm.facts(LENA, COMPANY) == Facts(store.stands[COMPANY].head)
+    assert warm.named(LENA, COMPANY, [one.id, "0" * 20]) == [one]
+    assert store.asked == ["head", "head", "named"]
+
+
+def test_named_facts_of_other_scopes_are_taken_from_what_is_warm() -> None:
+    store = Counted()
+    store.write(COMPANY, "A.", "B.")
+    warm = WarmScopes(store)
+    one, _ = warm.facts(LENA, COMPANY).facts
+    assert warm.named(LENA, COMPANY, [one.id, "0" * 20]) == [one]
+    assert warm.named(LENA, COMPANY, []) == ()
+    assert "named" not in store.asked
 
 
 def test_a_scope_in_which_nothing_stands_is_kept_as_such() -> None:
     store = Counted()
     warm = WarmScopes(store)
     assert warm.facts(LENA, COMPANY) == warm.facts(LENA, COMPANY) == Facts()
-    assert store.asked == ["facts", "head"]
+    assert store.asked == ["head", "head"]
 
 
 def test_what_one_user_may_read_is_kept_from_another_who_may_not() -> None:
@@ -98,4 +135,4 @@ def test_one_scope_is_kept_however_large_it_is() -> None:
     warm = WarmScopes(store, most=4)
     warm.facts(LENA, COMPANY)
     warm.facts(LENA, COMPANY)
-    assert store.asked == ["facts", "head"]
+    assert store.asked == ["head", "facts", "head"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from context_memory.bootstrap import observability, shared
@@ -10,13 +11,18 @@ from context_memory.bootstrap import observability, shared
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from context_memory.adapters.aws_clients import AwsClients
+    from context_memory.adapters.sts import UserCredentials
     from context_memory.application.locks import Locks
     from context_memory.application.recall.citing import Cite
     from context_memory.application.recall.recalling import Recall
+    from context_memory.domain.spaces import Backend
+    from context_memory.ports.indexes import Backend as FindsFacts
     from context_memory.ports.telemetry import Audit, Telemetry
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 
+_SNAPSHOTS = Path("/tmp/snapshots")  # noqa: S108 - the only folder of a function that can be written to
 _AT_ONCE = 8
 """Threads: three scopes, the prompt, a worker's parent, the profile, the vector, and a space not known yet."""
 
@@ -46,7 +52,6 @@ def recall(environment: Mapping[str, str]) -> RecallFunction:
     from context_memory.adapters.dynamodb.state import DynamoUserStates
     from context_memory.adapters.dynamodb.table import Table
     from context_memory.adapters.dynamodb.writes import Writes
-    from context_memory.adapters.indexes.sqlite_fts import SqliteFts
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import SystemClock
     from context_memory.application.recall.ahead import Asking
@@ -56,7 +61,6 @@ def recall(environment: Mapping[str, str]) -> RecallFunction:
     from context_memory.application.recall.recalling import Recall
     from context_memory.application.recall.scopes import WarmScopes
     from context_memory.application.recall.vectors import QueryVectors
-    from context_memory.domain.spaces import Backend
     from context_memory.settings.embedding import EmbeddingSettings
     from context_memory.settings.facts import FactsSettings
     from context_memory.settings.recall import RecallSettings
@@ -84,8 +88,8 @@ def recall(environment: Mapping[str, str]) -> RecallFunction:
             switches=switches,
             asking=Asking(warm=warm, prompts=prompts, bullets=bullets, vectors=vectors, executor=executor),
             answering=Answering(
-                # Each its own: a profile's bullets and a user's facts are indexed under the same scope.
-                indexes={Backend.SQLITE_FTS: SqliteFts(), Backend.MARKDOWN_FTS: SqliteFts()},
+                backends=_backends(clients, settings.work_bucket, credentials),
+                warm=warm,
                 bullets=bullets,
                 prompts=prompts,
                 shares=facts_settings.shares,
@@ -109,3 +113,21 @@ def recall(environment: Mapping[str, str]) -> RecallFunction:
         audit=audit,
         telemetry=telemetry,
     )
+
+
+def _backends(clients: AwsClients, work_bucket: str, credentials: UserCredentials) -> Mapping[Backend, FindsFacts]:
+    """The backends that every environment has."""
+    from context_memory.adapters.indexes.kept_snapshots import KeptSnapshots
+    from context_memory.adapters.indexes.sqlite_fts import InMemoryIndex, SqliteFts
+    from context_memory.adapters.s3.snapshots import S3Snapshots
+    from context_memory.adapters.sqlite_backend import SqliteBackend
+    from context_memory.adapters.sts import Role
+    from context_memory.domain.spaces import Backend
+
+    published = S3Snapshots(client=clients.s3, bucket=work_bucket, credentials=credentials, role=Role.RECALL)
+    snapshots = KeptSnapshots(published, _SNAPSHOTS)
+    # Indexes of their own: a profile's bullets and a user's facts are indexed under the same scope.
+    return {
+        name: SqliteBackend(indexes=SqliteFts(), snapshots=snapshots, among=InMemoryIndex)
+        for name in (Backend.SQLITE_FTS, Backend.MARKDOWN_FTS)
+    }

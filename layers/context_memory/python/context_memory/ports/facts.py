@@ -64,6 +64,9 @@ class FactReads(Protocol):
             StoreUnavailable: nobody knows.
         """
 
+    def named(self, user: UserKey, scope: SharedScope, ids: Iterable[str]) -> Sequence[Fact]:
+        """Those facts of a shared scope that still stand, of one that is too large to be read for a few of them."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PendingExtraction:

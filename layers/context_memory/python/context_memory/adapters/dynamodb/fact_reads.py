@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any
 from context_memory.adapters.aws_errors import told_as_ours
 from context_memory.adapters.dynamodb import keys
 from context_memory.adapters.dynamodb.attributes import read_all, spelled_all
-from context_memory.adapters.dynamodb.fact_items import facts_of, head_of
+from context_memory.adapters.dynamodb.fact_items import fact_of, facts_of, head_of
 from context_memory.adapters.dynamodb.table import SERVICE
 from context_memory.domain.facts.scopes import SharedScope, readable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from context_memory.adapters.dynamodb.table import Table
+    from context_memory.domain.facts.fact import Fact
     from context_memory.domain.facts.scopes import FactScope
     from context_memory.domain.ids import UserKey
     from context_memory.ports.facts import Facts, FactsHead
@@ -49,6 +50,21 @@ class DynamoFactReads:
         items = list(self._items(user, scope, keys.FACTS_END))
         first = items[0] if items else None
         return facts_of(items, _epoch(first if first and first["sk"] == keys.SETTINGS else None))
+
+    def named(self, user: UserKey, scope: SharedScope, ids: Iterable[str]) -> Sequence[Fact]:
+        """Those facts of a shared scope that still stand: one read for each."""
+        readable(scope, user)
+        table = self._table
+        with told_as_ours(SERVICE), table.credentials.signing(user, table.reading_as):
+            found = [
+                table.client.get_item(
+                    TableName=self._company_table,
+                    Key=spelled_all({"pk": scope.partition, "sk": keys.fact(one)}),
+                    ConsistentRead=True,
+                )
+                for one in ids
+            ]
+        return [fact_of(read_all(one["Item"])) for one in found if "Item" in one]
 
     def _items(self, user: UserKey, scope: FactScope, last: str) -> Iterator[dict[str, Any]]:
         shared = isinstance(readable(scope, user), SharedScope)

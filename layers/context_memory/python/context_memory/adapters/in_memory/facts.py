@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.in_memory.items import Items
     from context_memory.adapters.in_memory.shared_facts import InMemorySharedFacts
     from context_memory.adapters.in_memory.user_table import InMemoryUserTable
+    from context_memory.domain.facts.fact import Fact
     from context_memory.domain.facts.scopes import FactScope
     from context_memory.domain.ids import UserKey
     from context_memory.domain.turn import Usage
@@ -43,6 +44,11 @@ class InMemoryFacts:
             epoch = (items.settings or UserSettings()).epoch
             present = [fact for fact in items.facts.values() if fact.epoch == epoch]
             return Facts(_head(items, epoch), tuple(sorted(present, key=lambda fact: fact.id)))
+
+    def named(self, user: UserKey, scope: SharedScope, ids: Iterable[str]) -> Sequence[Fact]:
+        """Those facts of a shared scope that still stand."""
+        wanted = frozenset(ids)
+        return [fact for fact in self.facts(user, scope).facts if fact.id in wanted]
 
     def change(self, change: FactsChange) -> None:
         """Do all of it in one transaction.

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.application.inheriting import passed_on
-from context_memory.application.recall.scopes import scopes_of
-from context_memory.domain.facts.scopes import UserScope
+from context_memory.application.recall.scopes import is_large, scopes_of
+from context_memory.domain.facts.scopes import SharedScope, UserScope
+from context_memory.ports.indexes import LargeScope
 from context_memory.ports.recall import IndexedScope
 
 if TYPE_CHECKING:
@@ -42,16 +43,21 @@ class Ahead:
         """What is remembered of the prompt."""
         return self.prompt.result() if self.prompt else None
 
-    def indexed(self, epoch: int) -> tuple[IndexedScope, ...]:
-        """The facts of all scopes, of the user's own those of this epoch.
+    def read(self, epoch: int) -> tuple[tuple[IndexedScope, ...], tuple[LargeScope, ...]]:
+        """The facts of the scopes, of the user's own those of this epoch; and the scopes that are too large for that.
 
         Raises:
             StoreUnavailable: nobody knows.
         """
-        read = ((scope, asked.result()) for scope, asked in self.scopes)
+        read = [(scope, asked.result()) for scope, asked in self.scopes]
         return tuple(
             IndexedScope(scope, facts.head.version, _present(scope, facts.facts, epoch), _epoch_of(scope, epoch))
             for scope, facts in read
+            if not is_large(scope, facts.head)
+        ), tuple(
+            LargeScope(scope, facts.head.version)
+            for scope, facts in read
+            if isinstance(scope, SharedScope) and is_large(scope, facts.head)
         )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.application.recall.ephemeral import ephemeral_facts
-from context_memory.application.recall.given import answer_key, answered, given, standing
+from context_memory.application.recall.given import answer_key, answered, given, scope_of, standing
 from context_memory.application.recall.situation import Material
 from context_memory.domain.errors import InvalidInput, ProfileUnreadable, Unavailable, kind_of
 from context_memory.domain.facts.scopes import UserScope
@@ -19,10 +19,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from context_memory.application.recall.bullets import Noted, ProfileBullets
+    from context_memory.application.recall.scopes import WarmScopes
     from context_memory.application.recall.situation import Situation
+    from context_memory.domain.facts.fact import Fact
+    from context_memory.domain.facts.scopes import FactScope
     from context_memory.domain.recall.match import Match
     from context_memory.domain.recall.shares import TierShares
-    from context_memory.ports.recall import Indexes, PromptMemories
+    from context_memory.ports.indexes import Backend as FindsFacts
+    from context_memory.ports.recall import Given, PromptMemories
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
 
@@ -48,9 +52,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answering:
-    """Answers a question whose user may recall. `indexes` are the backends of this environment."""
+    """Answers a question whose user may recall. `backends` are those of this environment."""
 
-    indexes: Mapping[Backend, Indexes]
+    backends: Mapping[Backend, FindsFacts]
+    warm: WarmScopes
     bullets: ProfileBullets
     prompts: PromptMemories
     shares: TierShares
@@ -64,12 +69,13 @@ class Answering:
             Unavailable, InvalidInput: as `Recall`.
         """
         backend = self._backend(asked)
-        material = Material(self._scopes(asked, backend), ephemeral_facts(asked.question.ephemeral, self.clock.now()))
+        material = self._material(asked, backend)
         digest = asked.question.digest(asked.user, backend)
         if asked.settings.cadence is Cadence.PER_PROMPT:
             before = answered(asked.ahead.remembered(), digest, asked.epoch)
             if before is not None:
-                return Found(backend=backend, given=standing(before, material.by_id()), cached=True)
+                known = {**material.by_id(), **self._in_large(asked, material, before)}
+                return Found(backend=backend, given=standing(before, known), cached=True)
         found = self._search(asked, backend, material)
         self._remember(asked, digest, found.given)
         return found
@@ -77,17 +83,31 @@ class Answering:
     def _backend(self, asked: Situation) -> Backend:
         """What the request names, or the space, or the default. Only a request's must be at hand."""
         wanted = asked.question.backend
-        if wanted is not None and wanted not in self.indexes:
-            raise InvalidInput("backend", f"must be one of this environment's: {', '.join(sorted(self.indexes))}")
+        if wanted is not None and wanted not in self.backends:
+            raise InvalidInput("backend", f"must be one of this environment's: {', '.join(sorted(self.backends))}")
         chosen_by_space = asked.settings.backend
-        return wanted or (chosen_by_space if chosen_by_space in self.indexes else Backend.SQLITE_FTS)
+        return wanted or (chosen_by_space if chosen_by_space in self.backends else Backend.SQLITE_FTS)
 
-    def _scopes(self, asked: Situation, backend: Backend) -> tuple[IndexedScope, ...]:
+    def _material(self, asked: Situation, backend: Backend) -> Material:
         """The facts that are searched; of the backend that has no store of its own the bullets of the profile."""
+        ephemeral = ephemeral_facts(asked.question.ephemeral, self.clock.now())
         if backend is not Backend.MARKDOWN_FTS:
-            return asked.ahead.indexed(asked.epoch)
+            return Material(*asked.ahead.read(asked.epoch), ephemeral)
         noted = self._noted(asked)
-        return (IndexedScope(UserScope(asked.user), noted.version, noted.facts, asked.epoch),)
+        bullets = IndexedScope(UserScope(asked.user), noted.version, noted.facts, asked.epoch)
+        return Material((bullets,), (), ephemeral)
+
+    def _in_large(
+        self, asked: Situation, material: Material, before: Sequence[Given]
+    ) -> Mapping[str, tuple[Fact, FactScope]]:
+        """Facts that an earlier call was given out of large scopes, as they are now."""
+        return {
+            fact.id: (fact, large.scope)
+            for large in material.large
+            for fact in self.warm.named(
+                asked.user, large.scope, [one.id for one in before if scope_of(asked.user, one) == large.scope]
+            )
+        }
 
     def _search(self, asked: Situation, backend: Backend, material: Material) -> Found:
         notes: list[str] = []
@@ -106,7 +126,7 @@ class Answering:
         query = Query(
             text=question.looked_for, vector=vector or None, ephemeral=material.ephemeral, limit=_MOST_MATCHES
         )
-        matches = self.indexes[backend].over(material.scopes).search(query)
+        matches = self.backends[backend].over(asked.user, material.scopes, material.large).search(query)
         budgets = self.shares.budgets(hits=question.max_hits, tokens=question.max_tokens)
         return Found(backend=backend, given=chosen(matches, material.core(), budgets, shown), notes=tuple(notes))
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.application.recall.given import scope_of
 from context_memory.domain.enablement import Asked, disabled_reason
 from context_memory.domain.errors import Unavailable, kind_of
-from context_memory.domain.facts.scopes import Scope, UserScope
+from context_memory.domain.facts.scopes import FactScope, Scope, UserScope
 from context_memory.domain.recall.markers import markers, rewritten
 
 if TYPE_CHECKING:
@@ -107,12 +108,15 @@ class Cite:
 
     def _facts(self, user: UserKey, epoch: int, wanted: Iterable[Given]) -> Mapping[str, Fact]:
         """Facts of the scopes that these were given from, by id, as they are now; of the user's own of this epoch."""
-        scopes = {scope for one in wanted if (scope := scope_of(user, one))}
-        read = [(scope, self.executor.submit(self.warm.facts, user, scope)) for scope in scopes]
+        ids = defaultdict[FactScope, list[str]](list)
+        for one in wanted:
+            if scope := scope_of(user, one):
+                ids[scope].append(one.id)
+        read = [(scope, self.executor.submit(self.warm.named, user, scope, named)) for scope, named in ids.items()]
         return {
             fact.id: fact
             for scope, asked in read
-            for fact in asked.result().facts
+            for fact in asked.result()
             if fact.epoch == epoch or not isinstance(scope, UserScope)
         }
 

@@ -6,16 +6,24 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from context_memory.domain.facts.scopes import SharedScope, UserScope
+from context_memory.ports.facts import Facts
+from context_memory.ports.indexes import MOST_READ_AT_ONCE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+    from context_memory.domain.facts.fact import Fact
     from context_memory.domain.facts.scopes import FactScope
     from context_memory.domain.ids import UserKey
-    from context_memory.ports.facts import FactReads, Facts
+    from context_memory.ports.facts import FactReads, FactsHead
 
 MOST_KEPT = 20_000
 """Facts that one process keeps, over all scopes: some 30 MB with their vectors."""
+
+
+def is_large(scope: FactScope, head: FactsHead) -> bool:
+    """Whether a shared scope is too large to be read at once; a user's facts are capped below that."""
+    return isinstance(scope, SharedScope) and head.count > MOST_READ_AT_ONCE
 
 
 def scopes_of(user: UserKey, space_id: str) -> Sequence[FactScope]:
@@ -41,16 +49,37 @@ class WarmScopes:
         self._lock = Lock()
 
     def facts(self, user: UserKey, scope: FactScope) -> Facts:
-        """Head and facts of a scope: one small read while nothing has changed.
+        """Head and facts of a scope: one small read while nothing has changed. Of a large one the head alone.
 
         Raises:
             StoreUnavailable: nobody knows.
         """
         known = self._kept.get(scope.partition)
-        if known is None or self._reads.head(user, scope) != known.head:
+        if known is not None or isinstance(scope, SharedScope):
+            # Of what is shared nobody knows how much it is, and most of it is nothing.
+            head = self._reads.head(user, scope)
+            if is_large(scope, head) or not head.count:
+                known = Facts(head)
+            elif known is None or known.head != head:
+                known = self._reads.facts(user, scope)
+        else:
             known = self._reads.facts(user, scope)
         self._keep(scope, known)
         return known
+
+    def named(self, user: UserKey, scope: FactScope, ids: Iterable[str]) -> Sequence[Fact]:
+        """Those facts of a scope that still stand.
+
+        Raises:
+            StoreUnavailable: nobody knows.
+        """
+        wanted = frozenset(ids)
+        if not wanted:
+            return ()
+        known = self.facts(user, scope)
+        if isinstance(scope, SharedScope) and is_large(scope, known.head):
+            return self._reads.named(user, scope, sorted(wanted))
+        return [fact for fact in known.facts if fact.id in wanted]
 
     def _keep(self, scope: FactScope, facts: Facts) -> None:
         with self._lock:

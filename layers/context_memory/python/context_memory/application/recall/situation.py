@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from context_memory.domain.recall.question import Question
     from context_memory.domain.spaces import SpaceSettings
     from context_memory.domain.state import UserState
+    from context_memory.ports.indexes import LargeScope
     from context_memory.ports.recall import IndexedScope
 
 
@@ -49,16 +50,17 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """The facts that may be given: those of the scopes, and those of the chat."""
+    """The facts that may be given: those of the scopes, those of the chat, and what is only found in an index."""
 
     scopes: tuple[IndexedScope, ...]
+    large: tuple[LargeScope, ...]
     ephemeral: tuple[Fact, ...]
 
     def by_id(self) -> dict[str, tuple[Fact, FactScope | None]]:
-        """Every fact with its scope; the ids of different scopes differ."""
+        """Every fact that was read, with its scope; the ids of different scopes differ."""
         stored = {fact.id: (fact, one.scope) for one in self.scopes for fact in one.facts}
         return {**{fact.id: (fact, None) for fact in self.ephemeral}, **stored}
 
     def core(self) -> list[tuple[Fact, FactScope]]:
-        """Facts of the tier core."""
+        """Facts of the tier core. Those of large scopes have to be found, as all facts there."""
         return [(fact, one.scope) for one in self.scopes for fact in one.facts if fact.tier is Tier.CORE]

@@ -1,0 +1,47 @@
+"""Shared scopes that are too large to be read for a question: found as their writer has published them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from context_memory.domain.facts.scopes import SharedScope
+from context_memory.ports.indexes import MOST_READ_AT_ONCE
+
+if TYPE_CHECKING:
+    from tests.support.recalling import Recalls
+
+COMPANY = SharedScope("acme")
+
+
+def grow(recalls: Recalls, *texts: str) -> list[str]:
+    """Let the company's facts be too many to be read at once; the ids of `texts` among them."""
+    facts = recalls.share(*texts, *(f"Part number {number}." for number in range(MOST_READ_AT_ONCE)))
+    return [fact.id for fact in facts[: len(texts)]]
+
+
+def test_a_large_scope_is_searched_as_it_was_published_beside_all_others(recalls: Recalls) -> None:
+    grow(recalls, "The canteen closes at two.")
+    recalls.learn("Likes the canteen.")
+    assert recalls.texts("canteen") == ["Likes the canteen."]
+    recalls.published.publish(COMPANY, recalls.world.shared_facts.facts(COMPANY))
+    told = recalls.ask("canteen", ephemeral=["Is in the canteen."])
+    assert {hit["text"]: hit["scope"] for hit in told["hits"]} == {
+        "Likes the canteen.": "user",
+        "The canteen closes at two.": "global",
+        "Is in the canteen.": None,
+    }
+
+
+def test_what_was_given_of_a_large_scope_is_given_again_and_cited_as_long_as_it_stands(recalls: Recalls) -> None:
+    (canteen,) = grow(recalls, "The canteen closes at two.")
+    recalls.published.publish(COMPANY, recalls.world.shared_facts.facts(COMPANY))
+    first = recalls.ask("canteen", prompt_id="p1")
+    again = recalls.ask("canteen", prompt_id="p1")
+    assert again["cached"]
+    assert again["hits"] == first["hits"]
+    (cited,) = recalls.citations(first["hits"][0]["marker"], "p1")["citations"]
+    assert (cited["id"], cited["text"], cited["scope"]) == (canteen, "The canteen closes at two.", "global")
+    stands = recalls.world.shared_facts.facts(COMPANY)
+    recalls.world.shared_facts.change(COMPANY, stands.head, (), [canteen], count=stands.head.count - 1)
+    assert recalls.texts("canteen", prompt_id="p1") == []
+    assert recalls.citations(first["hits"][0]["marker"], "p1")["withdrawn"] == 1
