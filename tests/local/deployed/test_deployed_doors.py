@@ -26,7 +26,10 @@ OF_USERS = [route for route in ROUTES if route.callers is Callers.USERS]
 EVERYTHING = "memory memory:change memory:export"
 OF_COMPANIES = [route for route in ROUTES if route.callers is Callers.IAM]
 MAY = {
-    "orchestrator": {"GET .../memory", "POST .../turns", "GET .../turns/{turn_id}"},
+    "orchestrator": {
+        *("GET .../memory", "POST .../turns", "GET .../turns/{turn_id}"),
+        *("POST .../recall", "POST .../citations"),
+    },
     "reader": {"GET .../memory", "GET .../turns/{turn_id}"},
 }
 """What each kind of caller may beside administrators, who may all there is for their company."""

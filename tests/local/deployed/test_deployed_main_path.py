@@ -107,7 +107,9 @@ def test_a_blank_turn_is_skipped_and_never_stored(lena: Somebody, deployed: Depl
 def test_a_turn_that_must_not_be_remembered_is_skipped(lena: Somebody) -> None:
     answer = lena.post("t1", "I know Rust.", use_memory={"write": False})
     assert answer.json() == {"turn_id": "t1", "status": "skipped", "reason": "use_memory"}
-    assert lena.items() == []
+    # But that its workers have no memory either, for a day.
+    assert [item["sk"]["S"] for item in lena.items()] == ["PROMPT#t1#"]
+    assert lena.payloads() == []
 
 
 def test_ten_loads_pasted_back_add_nothing(learning: Deployed, lena: Somebody) -> None:

@@ -43,11 +43,11 @@ class Fields:
             raise InvalidInput("body", "must be a JSON object")
         return cls(values)
 
-    def text(self, name: str, *, longest: int) -> str:
+    def text(self, name: str) -> str:
         """A text that must be there; it may be empty."""
         value = self._left.pop(name, None)
-        if not _is_text(value) or len(value) > longest:
-            raise self._wrong(name, f"must be a text of at most {longest} characters")
+        if not _is_text(value):
+            raise self._wrong(name, "must be a text")
         return str(value)
 
     def texts(self, name: str, *, most: int, longest: int) -> tuple[str, ...]:

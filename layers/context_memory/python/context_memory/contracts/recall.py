@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from context_memory.contracts.complaints import MAX_BODY_BYTES
 from context_memory.contracts.fields import Fields
 from context_memory.domain.delegation import Delegation
 from context_memory.domain.facts.fact import LONGEST_TEXT
@@ -34,7 +33,7 @@ def question(raw: bytes) -> Question:
     """
     body = Fields.of(raw)
     asked = Question(
-        query=body.text("query", longest=MAX_BODY_BYTES),
+        query=body.text("query"),
         space_id=body.required_id("space_id"),
         chat_id=body.optional_id("chat_id"),
         prompt_id=body.optional_id("prompt_id"),
@@ -86,6 +85,6 @@ class CitationsBody:
             InvalidInput: names the first field that is wrong.
         """
         body = Fields.of(raw)
-        read = cls(body.text("answer", longest=MAX_BODY_BYTES), body.required_id("prompt_id"))
+        read = cls(body.text("answer"), body.required_id("prompt_id"))
         body.end()
         return read

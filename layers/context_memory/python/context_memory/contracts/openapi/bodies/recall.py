@@ -6,14 +6,11 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from context_memory.contracts.complaints import MAX_BODY_BYTES
 from context_memory.contracts.recall import MOST_EPHEMERAL
 from context_memory.contracts.turns import Id
 from context_memory.domain.facts.fact import LONGEST_TEXT
 from context_memory.domain.recall.question import FEWEST_TOKENS, HITS, MOST_HITS, MOST_TOKENS, TOKENS
 from context_memory.domain.spaces import Backend
-
-_Text = Annotated[str, Field(max_length=MAX_BODY_BYTES)]
 
 
 class _Asked(BaseModel):
@@ -36,7 +33,7 @@ class MemoryWanted(_Asked):
 class RecallAsked(_Asked):
     """A question for facts."""
 
-    query: _Text
+    query: str
     space_id: Id
     chat_id: Id | None = None
     prompt_id: Id | None = None
@@ -60,5 +57,5 @@ class RecallAsked(_Asked):
 class CitationsAsked(_Asked):
     """An answer whose markers are to be resolved."""
 
-    answer: _Text
+    answer: str
     prompt_id: Id
