@@ -43,6 +43,19 @@ LATE = {
     "changing": ("PUT /v1/me/memory", "POST /v1/me/import", "PUT /v1/me/pins", "PUT /v1/me/deny-rules"),
     "history": ("GET /v1/me/memory/origins", "GET /v1/me/memory/revisions", "GET /v1/me/memory/revisions/{n}"),
     "undoing": ("POST /v1/me/memory/revisions/{n}/restore", "POST /v1/me/unlearn"),
+    "facts": (
+        "GET /v1/me/facts",
+        "GET /v1/me/facts/{fact_id}",
+        "GET /v1/companies/{company_id}/users/{user_id}/facts",
+    ),
+    "keeping": (
+        "POST /v1/me/facts",
+        "PUT /v1/me/facts/{fact_id}",
+        "DELETE /v1/me/facts/{fact_id}",
+        "POST /v1/me/facts/import",
+        "DELETE /v1/companies/{company_id}/users/{user_id}/facts/{fact_id}",
+        "POST /v1/companies/{company_id}/users/{user_id}/facts/import",
+    ),
 }
 """Groups of routes that are built with the imports they take when the first of them is asked for."""
 

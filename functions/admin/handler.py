@@ -96,6 +96,11 @@ def confirm_job(request: Request) -> Answer:
     return answer(202, asked_document(walk))
 
 
+def facts(request: Request) -> Answer:
+    """Do what is asked about facts that the company shares."""
+    return admin.facts()(request)
+
+
 def get_description(request: Request) -> Answer:
     """Tell anybody what the API can be asked."""
     description = published()
@@ -131,6 +136,18 @@ ROUTES = {
     f"GET {_JOB}": get_job,
     f"POST {_JOB}/confirm": confirm_job,
     "GET /v1/openapi.json": get_description,
+} | {
+    f"{method} {scope}/facts{behind}": facts
+    for scope in (_COMPANY, _SPACE)
+    for method, behind in (
+        ("GET", ""),
+        ("POST", ""),
+        ("GET", "/{fact_id}"),
+        ("PUT", "/{fact_id}"),
+        ("DELETE", "/{fact_id}"),
+        ("POST", "/import"),
+        ("GET", "/export"),
+    )
 }
 
 handler = edge.http(ROUTES, admin.telemetry, locks=admin.locks, audit=admin.audit)

@@ -62,6 +62,25 @@ def _mine(method: str, what: str, *, exports: bool = False) -> Route:
     )
 
 
+def _facts(path: str, *routes: str, function: str) -> tuple[Route, ...]:
+    """Routes of administrators about the facts below a path."""
+    asked = (route.partition(" ") for route in routes)
+    return tuple(
+        Route(method=method, path=f"{path}/facts{behind}", function=function, throttle="admin")
+        for method, _, behind in asked
+    )
+
+
+_SHARED_FACTS = (
+    "GET ",
+    "POST ",
+    "GET /{fact_id}",
+    "PUT /{fact_id}",
+    "DELETE /{fact_id}",
+    "POST /import",
+    "GET /export",
+)
+
 ROUTES = (
     Route(method="GET", path=f"{_USER}/memory", function="load", throttle="load"),
     Route(method="POST", path=f"{_USER}/turns", function="ingest", throttle="turns"),
@@ -97,6 +116,15 @@ ROUTES = (
     _mine("GET", "export", exports=True),
     _mine("POST", "import"),
     _mine("POST", "unlearn"),
+    _mine("GET", "facts"),
+    _mine("POST", "facts"),
+    _mine("GET", "facts/{fact_id}"),
+    _mine("PUT", "facts/{fact_id}"),
+    _mine("DELETE", "facts/{fact_id}"),
+    _mine("POST", "facts/import"),
+    *_facts(_USER, "GET ", "DELETE /{fact_id}", "POST /import", function="account"),
+    *_facts(_COMPANY, *_SHARED_FACTS, function="admin"),
+    *_facts(_SPACE, *_SHARED_FACTS, function="admin"),
     Route(method="GET", path="/v1/openapi.json", function="admin", throttle="docs", callers=Callers.ANYBODY),
 )
 """None is greedy and none is `$default`: an IAM policy on such a path would say less than it seems to."""

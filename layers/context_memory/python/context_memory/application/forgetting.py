@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from context_memory.domain.ids import UserKey
-    from context_memory.domain.operations import Operation
     from context_memory.ports.queues import Agenda
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
@@ -74,14 +73,14 @@ class Forgetting:
         if final:
             self.table.remember_forgotten(user, epoch, hashes, max(final, key=lambda one: one.said_at))
 
-    def told_again(self, user: UserKey, operations: Iterable[Operation], at: datetime) -> None:
-        """Let what a change brought that was stored at `at` count as not forgotten, unless it was forgotten since.
+    def told_again(self, user: UserKey, texts: Iterable[str], at: datetime) -> None:
+        """Let texts that were stored at `at` count as not forgotten, unless they were forgotten since.
 
         Redaction lets be what stands in any case; without this what was told again could not be brought back once it
         is lost. It never fails, for the change is stored.
         """
         try:
-            told = self._hashes(operation.after for operation in operations if operation.after is not None)
+            told = self._hashes(texts)
             known = self.table.forgotten(user) if told else {}
             if hashes := {digest for digest in told & known.keys() if known[digest].noted_at <= at}:
                 self.table.recall_forgotten(user, hashes)

@@ -183,6 +183,41 @@ def _undoing(parts: Parts) -> Routes:
     ).routes
 
 
+def _facts(parts: Parts) -> Routes:
+    from context_memory.adapters.sts import Role
+
+    return _fact_routes(parts, Role.READ)
+
+
+def _keeping(parts: Parts) -> Routes:
+    from context_memory.adapters.sts import Role
+
+    return _fact_routes(parts, Role.WRITE)
+
+
+def _fact_routes(parts: Parts, role: Role) -> Routes:
+    """The routes of facts, which read in that role."""
+    from functools import partial
+
+    from context_memory.adapters.jinja_prompts import JinjaPrompts
+    from context_memory.adapters.s3.roster import S3Roster
+    from context_memory.application.account.web.facts import UserFactRoutes
+    from context_memory.application.facts.user_shelf import UserShelf
+
+    clients, settings, table = parts.clients, parts.settings, parts.table(role)
+    shelf = partial(
+        UserShelf,
+        store=shared.facts(clients, parts.credentials, settings.user_table, settings.company_table, role),
+        table=table,
+        company=parts.company,
+        forgetting=parts.forgetting(table),
+        roster=S3Roster(client=clients.s3, bucket=settings.work_bucket, credentials=parts.credentials),
+        own_sentences=JinjaPrompts().sentences,
+    )
+    routes = shared.fact_routes(parts.tokenizers, parts.clock, parts.telemetry)
+    return UserFactRoutes(facts=routes, shelf=shelf).routes
+
+
 def _erasing(parts: Parts) -> Routes:
     from context_memory.adapters.sts import Role
     from context_memory.application.account.settings import ShowSettings
@@ -216,6 +251,8 @@ GROUPS: Mapping[str, Callable[[Parts], Routes]] = {
     "changing": _changing,
     "history": _history,
     "undoing": _undoing,
+    "facts": _facts,
+    "keeping": _keeping,
     "erasing": _erasing,
 }
 """By name; which routes a group has stands in the handler, so that nothing is imported to know it."""

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from context_memory.bootstrap import shared
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from context_memory.application.administration import Administration
+    from context_memory.application.facts.shared_web import SharedFactRoutes
     from context_memory.application.locks import Locks
     from context_memory.application.spaces import SpaceAdministration
     from context_memory.application.walks.asking import Asking
@@ -26,6 +27,7 @@ class Admin:
     company: Administration
     spaces: SpaceAdministration
     jobs: Asking
+    facts: Callable[[], SharedFactRoutes]
     locks: Locks
     audit: Audit
     telemetry: Telemetry
@@ -38,6 +40,8 @@ def admin(environment: Mapping[str, str]) -> Admin:
     Raises:
         SettingsError: names the variable that is missing or wrong.
     """
+    from functools import cache, partial
+
     from context_memory.adapters.audit_log import AuditLog
     from context_memory.adapters.dynamodb.agenda import DynamoAgenda
     from context_memory.adapters.dynamodb.walks import DynamoWalks
@@ -64,6 +68,21 @@ def admin(environment: Mapping[str, str]) -> Admin:
         identifiers=RandomIdentifiers(),
         telemetry=telemetry,
     )
+
+    @cache
+    def facts() -> SharedFactRoutes:
+        from context_memory.adapters.dynamodb.company_table import CompanyTable
+        from context_memory.adapters.dynamodb.shared_facts import DynamoSharedFacts
+        from context_memory.adapters.jinja_prompts import JinjaPrompts
+        from context_memory.application.facts.shared_shelf import SharedShelf
+        from context_memory.application.facts.shared_web import SharedFactRoutes
+
+        table = CompanyTable(client=clients.dynamodb, name=settings.company_table, own_role=clients.own_role)
+        store, tokenizers = DynamoSharedFacts(table, clock.now), shared.tokenizers("")
+        shelf = partial(SharedShelf, store=store, company=companies.settings, own_sentences=JinjaPrompts().sentences)
+        routes = shared.fact_routes(lambda: tokenizers, clock, telemetry)
+        return SharedFactRoutes(facts=routes, shelf=lambda scope: shelf(scope=scope))
+
     return Admin(
         company=Administration(
             flags=shared.flags(clients, settings, telemetry),
@@ -78,6 +97,7 @@ def admin(environment: Mapping[str, str]) -> Admin:
             spaces=shared.spaces(clients, settings.company_table), models=settings.models, telemetry=telemetry
         ),
         jobs=jobs,
+        facts=facts,
         locks=shared.locks(settings.company_locks, settings.trust),
         audit=AuditLog(hasher=None, clock=clock, telemetry=telemetry),
         telemetry=telemetry,

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.company_switches import CompanySwitches
     from context_memory.adapters.dynamodb.agenda import DynamoAgenda
     from context_memory.adapters.dynamodb.companies import DynamoCompanies
+    from context_memory.adapters.dynamodb.facts import DynamoFacts
     from context_memory.adapters.dynamodb.spaces import DynamoSpaces
     from context_memory.adapters.dynamodb.user_table import DynamoUserTable
     from context_memory.adapters.s3.profile_objects import S3ProfileObjects
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.sqs import SqsDoorbells
     from context_memory.adapters.sts import Role, UserCredentials
     from context_memory.application.changing.following import Following
+    from context_memory.application.facts.web import FactRoutes
     from context_memory.application.ladder import Ladder
     from context_memory.application.locks import Locks
     from context_memory.domain.callers import CompanyLock
@@ -134,6 +136,7 @@ def companies(clients: AwsClients, table: str) -> DynamoCompanies:
 
 def spaces(clients: AwsClients, table: str) -> DynamoSpaces:
     """What is registered about spaces, in the company table."""
+    from context_memory.adapters.dynamodb.facts import DynamoFacts
     from context_memory.adapters.dynamodb.spaces import DynamoSpaces
     from context_memory.adapters.system import SystemClock
 
@@ -167,6 +170,37 @@ def user_table(clients: AwsClients, credentials: UserCredentials, name: str, rea
 
     table = Table(client=clients.dynamodb, name=name, credentials=credentials, reading_as=reading_as)
     return DynamoUserTable(table)
+
+
+def facts(
+    clients: AwsClients, credentials: UserCredentials, name: str, company_table: str, reading_as: Role
+) -> DynamoFacts:
+    """Users' facts, read in the role `reading_as`, and those that are shared with them."""
+    from context_memory.adapters.dynamodb.facts import DynamoFacts
+    from context_memory.adapters.dynamodb.table import Table
+    from context_memory.adapters.dynamodb.writes import Writes
+
+    table = Table(client=clients.dynamodb, name=name, credentials=credentials, reading_as=reading_as)
+    return DynamoFacts(Writes(table=table), company_table)
+
+
+def fact_routes(tokenizers: Callable[[], Sequence[Tokenizer]], clock: Clock, telemetry: Telemetry) -> FactRoutes:
+    """What people can do with facts; the vocabulary comes when something is first counted."""
+    from context_memory.application.facts.bringing import Bringing
+    from context_memory.application.facts.keeping import Keeping
+    from context_memory.application.facts.web import FactRoutes
+
+    def tokens(text: str) -> int:
+        return tokenizers()[0].count(text)
+
+    def embedded(facts: Sequence[Fact]) -> Sequence[Fact]:
+        return facts
+
+    return FactRoutes(
+        keeping=Keeping(tokens=tokens, embedded=embedded, clock=clock, telemetry=telemetry),
+        bringing=Bringing(tokens=tokens, embedded=embedded, clock=clock, telemetry=telemetry),
+        clock=clock,
+    )
 
 
 def profiles(

@@ -35,6 +35,7 @@ KINDS: tuple[tuple[type[Exception], int, str, str], ...] = (
     (errors.UnknownSpace, 404, "unknown_space", "No such space is registered."),
     (errors.UnknownJob, 404, "unknown_job", "No such job."),
     (errors.ConfirmationRefused, 409, "confirmation_refused", "The job was not confirmed."),
+    (errors.UnknownFact, 404, "unknown_fact", "No such fact."),
     (errors.UnknownRevision, 404, "unknown_revision", "No such revision."),
     (errors.RevisionGone, 410, "revision_gone", "The content of this revision is kept no more."),
     (errors.TurnConflict, 409, "turn_conflict", "This turn id was used with another body."),

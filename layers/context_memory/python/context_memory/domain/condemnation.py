@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from context_memory.domain.operations import Operation
-    from context_memory.domain.revision import Revision, Source
+    from context_memory.domain.revision import Revision
 
 type Condemned = Callable[[Revision, Operation], bool]
 
@@ -40,14 +40,14 @@ class Condemnation:
         if not (self.turn_ids or self.chat_ids or self.since or self.until):
             return bool(self.models or self.prompt_versions)
         own = [one for one in revision.sources if operation.turn_id in {None, one.turn_id}]
-        return any(self._names(source, revision.written_at) for source in own)
-
-    def _names(self, source: Source, written_at: datetime) -> bool:
         # Revisions of older releases do not say when their turns happened: it was not long before they were written.
-        happened = source.occurred_at or written_at
+        return any(self.names(one.turn_id, one.chat_id, one.occurred_at or revision.written_at) for one in own)
+
+    def names(self, turn_id: str, chat_id: str | None, happened: datetime) -> bool:
+        """Whether a turn is one of those that are condemned."""
         return (
-            (not self.turn_ids or source.turn_id in self.turn_ids)
-            and (not self.chat_ids or source.chat_id in self.chat_ids)
+            (not self.turn_ids or turn_id in self.turn_ids)
+            and (not self.chat_ids or chat_id in self.chat_ids)
             and (self.since is None or self.since <= happened)
             and (self.until is None or happened < self.until)
         )

@@ -19,6 +19,7 @@ Raised where it is known, mapped once at the edge. A message is one sentence and
     ├── UnknownSpace                  no such space is registered                             404
     ├── UnknownJob                    the company has no such job                             404
     ├── ConfirmationRefused           a job was not confirmed with its code, or too late      409
+    ├── UnknownFact                   no such fact                                            404
     ├── UnknownRevision               no such revision of what is remembered now              404
     ├── RevisionGone                  its content is kept no more                             410
     ├── TurnConflict                  the same turn id with another body                      409
@@ -183,6 +184,10 @@ class UnknownJob(ContextMemoryError):
 
 class ConfirmationRefused(ContextMemoryError):
     """A job that must be confirmed was not: another code, or too late, or too often wrong."""
+
+
+class UnknownFact(ContextMemoryError):
+    """No fact of that id stands in the scope."""
 
 
 class UnknownRevision(ContextMemoryError):

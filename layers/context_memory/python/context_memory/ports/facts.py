@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import datetime
 
-    from context_memory.domain.facts.fact import Fact
+    from context_memory.domain.facts.fact import Fact, Tier
     from context_memory.domain.facts.outcomes import FactsCounts, FactsOutcome
     from context_memory.domain.facts.scopes import FactScope, SharedScope
     from context_memory.domain.ids import UserKey
@@ -212,6 +212,19 @@ class SharedFacts(Protocol):
 
     def facts(self, scope: SharedScope) -> Facts:
         """Head and facts of a scope."""
+
+    def some(self, scope: SharedScope, ids: Iterable[str]) -> Facts:
+        """The head of a scope, read first, and of its facts at least those of `ids` that stand."""
+
+    def page(self, scope: SharedScope, *, after: str | None, limit: int, tier: Tier | None = None) -> Facts:
+        """The head of a scope, read first, and at most `limit` facts behind the id `after`, in the order of their ids.
+
+        Args:
+            scope: whose facts these are.
+            after: where the page before ended; None: from the beginning.
+            limit: how many at most.
+            tier: only facts of this one; None: of all.
+        """
 
     def change(
         self, scope: SharedScope, base: FactsHead, puts: Sequence[Fact], drops: Iterable[str], *, count: int

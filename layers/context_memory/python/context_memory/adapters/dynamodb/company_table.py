@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from context_memory.adapters.aws_errors import told_as_ours
@@ -60,6 +61,36 @@ class CompanyTable:
                 **projection,
             )
             return [read_all(item) for page in pages for item in page["Items"]]
+
+    def some_behind(
+        self, partition: str, behind: str, last: str, limit: int, only: Mapping[str, Plain]
+    ) -> list[dict[str, Any]]:
+        """At most `limit` items whose sort keys come after `behind` and up to `last`, in the order of the keys.
+
+        Args:
+            partition: where they stand.
+            behind: the sort key that they come after, whether or not it stands there.
+            last: the highest sort key that one may have.
+            limit: how many at most; among those that are passed over may be any number.
+            only: attributes that they must have.
+        """
+        chosen: dict[str, Any] = {}
+        if only:
+            chosen["FilterExpression"] = " AND ".join(f"#{name} = :{name}" for name in only)
+            chosen["ExpressionAttributeNames"] = {f"#{name}": name for name in only}
+        # A range holds both its ends, so that `behind` itself may come first.
+        wanted = {":pk": partition, ":behind": behind, ":last": last} | {f":{name}": only[name] for name in only}
+        with told_as_ours(SERVICE), self.own_role():
+            pages = self.client.get_paginator("query").paginate(
+                TableName=self.name,
+                KeyConditionExpression="pk = :pk AND sk BETWEEN :behind AND :last",
+                ExpressionAttributeValues=spelled_all(wanted),
+                ConsistentRead=True,
+                PaginationConfig={"PageSize": limit + 1},
+                **chosen,
+            )
+            found = (item for page in pages for item in map(read_all, page["Items"]) if item["sk"] != behind)
+            return list(islice(found, limit))
 
     def put(self, name: str, item: Mapping[str, Plain], expression: Expression = _NO_CONDITION) -> Clause:
         """A clause that writes a whole item."""

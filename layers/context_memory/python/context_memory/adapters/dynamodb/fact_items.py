@@ -91,8 +91,26 @@ def facts_of(items: Iterable[Mapping[str, Any]], epoch: int) -> Facts:
 
 
 def _past_map(past: Past) -> dict[str, Plain]:
-    return {"id": past.id, "text": past.text, "replaced_at": stamp(past.replaced_at)}
+    there_or_not: dict[str, Plain] = {
+        "turn_id": past.source.turn_id,
+        "chat_id": past.source.chat_id,
+        "created_at": stamp(past.created_at) if past.created_at else None,
+    }
+    return {
+        "id": past.id,
+        "text": past.text,
+        "tier": past.tier.value,
+        "replaced_at": stamp(past.replaced_at),
+        **{name: value for name, value in there_or_not.items() if value},
+    }
 
 
 def _past_of(attribute: Mapping[str, Any]) -> Past:
-    return Past(attribute["id"], attribute["text"], moment(attribute["replaced_at"]))
+    return Past(
+        attribute["id"],
+        attribute["text"],
+        moment(attribute["replaced_at"]),
+        tier=Tier(attribute["tier"]),
+        source=Source(attribute.get("turn_id"), attribute.get("chat_id")),
+        created_at=moment(attribute["created_at"]) if "created_at" in attribute else None,
+    )

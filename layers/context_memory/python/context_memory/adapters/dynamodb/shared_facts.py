@@ -12,12 +12,12 @@ from uuid import uuid4
 
 from context_memory.adapters.dynamodb import keys
 from context_memory.adapters.dynamodb.fact_changes import as_read
-from context_memory.adapters.dynamodb.fact_items import fact_item, facts_of, head_item, head_of
+from context_memory.adapters.dynamodb.fact_items import fact_item, fact_of, facts_of, head_item, head_of
 from context_memory.adapters.dynamodb.transactions import TRIES, given_up
 from context_memory.domain.errors import CommitRefused, VersionConflict
 from context_memory.domain.facts.scopes import SharedScope
 from context_memory.domain.ids import decode, encode
-from context_memory.ports.facts import MOST_ITEMS, checked_changes
+from context_memory.ports.facts import MOST_ITEMS, Facts, checked_changes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,11 +25,13 @@ if TYPE_CHECKING:
 
     from context_memory.adapters.dynamodb.company_table import CompanyTable
     from context_memory.adapters.dynamodb.expressions import Clause
-    from context_memory.domain.facts.fact import Fact
-    from context_memory.ports.facts import Facts, FactsHead
+    from context_memory.domain.facts.fact import Fact, Tier
+    from context_memory.ports.facts import FactsHead
 
 _EPOCH = 0
 _SCOPES = "SCOPE#"
+_READ_TOGETHER = 20
+"""So many facts are read in one query about as fast as one by itself."""
 
 
 class DynamoSharedFacts:
@@ -51,6 +53,21 @@ class DynamoSharedFacts:
     def facts(self, scope: SharedScope) -> Facts:
         """Head and facts of a scope, in the order of their ids."""
         return facts_of(self._table.items(scope.partition, keys.FACTS_HEAD), _EPOCH)
+
+    def some(self, scope: SharedScope, ids: Iterable[str]) -> Facts:
+        """The head, and those of these facts that stand: each by itself, or where they are many, all in one query."""
+        wanted, head = sorted(set(ids)), self.head(scope)
+        if len(wanted) * _READ_TOGETHER > head.count:
+            return self.facts(scope)
+        found = (self._table.item(scope.partition, keys.fact(one)) for one in wanted)
+        return Facts(head, tuple(fact_of(item) for item in found if item))
+
+    def page(self, scope: SharedScope, *, after: str | None, limit: int, tier: Tier | None = None) -> Facts:
+        """The head, and a page of facts in the order of their ids."""
+        behind = keys.fact(after) if after else keys.FACTS
+        only = {"tier": tier.value} if tier else {}
+        head, items = self.head(scope), self._table.some_behind(scope.partition, behind, keys.FACTS_END, limit, only)
+        return Facts(head, tuple(map(fact_of, items)))
 
     def change(
         self, scope: SharedScope, base: FactsHead, puts: Sequence[Fact], drops: Iterable[str], *, count: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from context_memory.adapters.in_memory.steps import Steps
     from context_memory.adapters.in_memory.system import ManualClock
-    from context_memory.domain.facts.fact import Fact
+    from context_memory.domain.facts.fact import Fact, Tier
     from context_memory.domain.facts.scopes import SharedScope
 
 
@@ -37,6 +38,17 @@ class InMemorySharedFacts:
         with self._steps.step("shared_facts.facts"), self._lock:
             facts = self._facts.get(scope, {})
             return Facts(self._heads.get(scope, FactsHead()), tuple(facts[one] for one in sorted(facts)))
+
+    def some(self, scope: SharedScope, ids: Iterable[str]) -> Facts:
+        """The head, and those of these facts that stand."""
+        wanted, stored = frozenset(ids), self.facts(scope)
+        return Facts(stored.head, tuple(fact for fact in stored.facts if fact.id in wanted))
+
+    def page(self, scope: SharedScope, *, after: str | None, limit: int, tier: Tier | None = None) -> Facts:
+        """The head, and a page of facts."""
+        stored = self.facts(scope)
+        found = (fact for fact in stored.facts if fact.id > (after or "") and tier in {None, fact.tier})
+        return Facts(stored.head, tuple(islice(found, limit)))
 
     def change(
         self, scope: SharedScope, base: FactsHead, puts: Sequence[Fact], drops: Iterable[str], *, count: int

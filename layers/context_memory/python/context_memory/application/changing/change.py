@@ -282,7 +282,8 @@ class Change:
 
         storing.store(user, settings.epoch, standing.base, profile, settlement)
         if writer in _TELLS_AGAIN:
-            self.forgetting.told_again(user, changed.operations, now)
+            told = [one.after for one in changed.operations if one.after is not None]
+            self.forgetting.told_again(user, told, now)
         self.telemetry.event("stored a change that rests on no turn", writer=writer.value)
         return replace(changed, profile=profile, stored=True)
 

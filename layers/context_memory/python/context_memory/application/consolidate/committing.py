@@ -101,7 +101,8 @@ class Committing:
                 settled, base, profile, pointer, turns=turns, provenance=provenance, rules=state.settings.rules
             ),
         )
-        self.forgetting.told_again(user, diff(base.profile.bullets, profile.bullets), settled.finished_at)
+        told = [one.after for one in diff(base.profile.bullets, profile.bullets) if one.after is not None]
+        self.forgetting.told_again(user, told, settled.finished_at)
         if storing.met_orphan:
             self._sweep(user, storing.committed)
 

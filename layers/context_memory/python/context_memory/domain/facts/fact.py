@@ -42,11 +42,18 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What a fact said before, under the id that it had then."""
+    """What a fact said before, under the id that it had then.
+
+    Attributes:
+        tier: that it was of; `source` and `created_at` tell where it came from, so that it can be brought back.
+    """
 
     id: str
     text: str
     replaced_at: datetime
+    tier: Tier = Tier.CONTEXTUAL
+    source: Source = Source()
+    created_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

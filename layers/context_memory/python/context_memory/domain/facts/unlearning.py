@@ -1,0 +1,77 @@
+"""Taking out the facts that were learned from a source: turns, chats or a time.
+
+A fact names the turn that it was first learned from. What it took the place of comes back, unless that was learned from
+the same source. Facts do not tell which model or prompts they were read with: where those are asked for, none is meant.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from context_memory.domain.facts.fact import Fact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
+
+    from context_memory.domain.condemnation import Condemnation
+    from context_memory.domain.facts.fact import Past, Source
+
+
+@dataclass(frozen=True, slots=True)
+class UnlearnedFacts:
+    """What goes, what comes back or loses a piece of its history, and which of those that come back are new."""
+
+    drops: frozenset[str] = frozenset()
+    puts: tuple[Fact, ...] = ()
+    restored: frozenset[str] = frozenset()
+
+
+def unlearn_facts(facts: Sequence[Fact], condemned: Condemnation, tokens: Callable[[str], int]) -> UnlearnedFacts:
+    """What is to be done with facts; nothing where nothing was learned from what is condemned."""
+    going = {fact.id: fact for fact in facts if _is_condemned(condemned, fact.source, fact.created_at)}
+    staying = {fact.id: _innocent(fact, condemned) for fact in facts if fact.id not in going}
+    known = {fact.id: fact for fact in facts}
+    back: dict[str, Fact] = {}
+    for fact in going.values():
+        earlier = _innocent(fact, condemned).supersedes
+        if earlier and earlier[0].id not in staying:
+            back.setdefault(earlier[0].id, _restored(fact, earlier, tokens))
+    changed = [fact for fact in staying.values() if fact != known[fact.id]]
+    return UnlearnedFacts(frozenset(going.keys() - back.keys()), (*changed, *back.values()), frozenset(back))
+
+
+def _is_condemned(condemned: Condemnation, source: Source, happened: datetime) -> bool:
+    """Whether every criterion fits; what a person wrote themselves was learned from no turn."""
+    if condemned.models or condemned.prompt_versions or source.turn_id is None:
+        return False
+    return condemned.names(source.turn_id, source.chat_id, happened)
+
+
+def _innocent(fact: Fact, condemned: Condemnation) -> Fact:
+    kept = tuple(past for past in fact.supersedes if not _is_condemned(condemned, past.source, _happened(past)))
+    return fact if kept == fact.supersedes else replace(fact, supersedes=kept)
+
+
+def _restored(gone: Fact, earlier: tuple[Past, ...], tokens: Callable[[str], int]) -> Fact:
+    """What stood before `gone`, with what stood before that."""
+    newest = earlier[0]
+    created = _happened(newest)
+    return Fact(
+        id=newest.id,
+        tier=newest.tier,
+        text=newest.text,
+        tokens=tokens(newest.text),
+        created_at=created,
+        last_confirmed_at=created,
+        source=newest.source,
+        uses=gone.uses,
+        supersedes=earlier[1:],
+        epoch=gone.epoch,
+    )
+
+
+def _happened(past: Past) -> datetime:
+    """When it was learned, or where that is not known, until when it stood."""
+    return past.created_at or past.replaced_at
