@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from context_memory.domain.errors import VersionConflict
+from context_memory.domain.facts.fact import Tier
 from context_memory.domain.facts.scopes import SharedScope, UserScope
 from context_memory.ports.facts import MOST_CHANGES, Facts, FactsHead
 from tests.support.facts import COMPANY, SALES, a_fact
@@ -168,3 +169,29 @@ def test_whoever_writes_while_a_scope_is_cleared_is_refused_or_found(stores: Sto
     left = stores.shared_facts.facts(SALES)
     assert left.head.count == len(left.facts)
     assert all(one.text.startswith("Late") for one in left.facts)
+
+
+@pytest.mark.parametrize("scope", [SALES, COMPANY], ids=str)
+def test_some_facts_are_read_with_the_head_of_all(stores: Stores, scope: SharedScope) -> None:
+    facts = [a_fact(f"Fact number {number}", scope) for number in range(90)]
+    write(stores, scope, *facts)
+    for wanted in ([facts[3]], facts[:9]):
+        found = stores.shared_facts.some(scope, [*(one.id for one in wanted), "f" * 20])
+        assert found.head == stores.shared_facts.head(scope)
+        assert {one.id for one in wanted} <= {one.id for one in found.facts} <= {one.id for one in facts}
+    assert stores.shared_facts.some(SharedScope("acme", "elsewhere"), [facts[0].id]) == Facts()
+
+
+def test_pages_follow_one_another_in_the_order_of_ids(stores: Stores) -> None:
+    scope, tiers = SALES, (Tier.CORE, Tier.ARCHIVAL)
+    facts = sorted((a_fact(f"Fact {n}", scope, tier=tiers[n % 2]) for n in range(25)), key=lambda one: one.id)
+    write(stores, scope, *facts)
+    seen: list[Fact] = []
+    while page := stores.shared_facts.page(scope, after=seen[-1].id if seen else None, limit=7).facts:
+        seen += page
+    assert seen == facts
+    assert stores.shared_facts.page(scope, after=None, limit=7).head.count == 25
+    behind_what_is_gone = stores.shared_facts.page(scope, after=f"{facts[4].id[:-1]}~"[:20], limit=1)
+    assert behind_what_is_gone.facts[0].id > facts[4].id[:-1]
+    core = stores.shared_facts.page(scope, after=facts[0].id, limit=30, tier=Tier.CORE).facts
+    assert list(core) == [one for one in facts[1:] if one.tier is Tier.CORE]

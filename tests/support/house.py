@@ -30,6 +30,7 @@ from context_memory.application.account.rules import Deny, Pin
 from context_memory.application.account.settings import ShowSettings
 from context_memory.application.account.turns import RecentTurns
 from context_memory.application.account.web.changing import ChangingRoutes
+from context_memory.application.account.web.facts import UserFactRoutes
 from context_memory.application.account.web.history import HistoryRoutes
 from context_memory.application.account.web.reading import ReadingRoutes
 from context_memory.application.account.web.undoing import UndoingRoutes
@@ -47,6 +48,13 @@ from context_memory.application.consolidate.doorbell import AnswerDoorbell
 from context_memory.application.consolidate.gathering import Gathering
 from context_memory.application.consolidate.run import Run
 from context_memory.application.consolidate.worker import Consolidate, Wait
+from context_memory.application.facts.bringing import Bringing
+from context_memory.application.facts.keeping import Keeping
+from context_memory.application.facts.shared_shelf import SharedShelf
+from context_memory.application.facts.shared_web import SharedFactRoutes
+from context_memory.application.facts.user_shelf import UserShelf
+from context_memory.application.facts.vectors import Vectors
+from context_memory.application.facts.web import FactRoutes
 from context_memory.application.following.asking import Asking
 from context_memory.application.following.condensing import Condense
 from context_memory.application.following.following_up import FollowUp
@@ -82,6 +90,7 @@ if TYPE_CHECKING:
 
     from context_memory.application.maintain.answering import Work
     from context_memory.domain.company_settings import CompanySettings
+    from context_memory.domain.facts.scopes import SharedScope
     from context_memory.domain.turn import TurnRecord
 
 os.environ["TIKTOKEN_CACHE_DIR"] = str(vocabulary_folder())
@@ -319,6 +328,7 @@ class House:
             **HistoryRoutes(history=self.history).routes,
             **undoing.routes,
         }
+        self._keep_facts(forgetting)
         self._heal = Heal(
             directory=world.directory,
             table=world.table,
@@ -334,6 +344,37 @@ class House:
         self.status = TurnStatusQuery(table=world.table, switches=world.switches, ladder=ladder)
         self.redrive = Redrive(table=world.table, doorbells=world.doorbells, telemetry=world.telemetry)
         self.inspect = Inspect(table=world.table, telemetry=world.telemetry)
+
+    def _keep_facts(self, forgetting: Forgetting) -> None:
+        """Build what people do with facts."""
+        world = self.world
+        vectors = Vectors(embedder=lambda: None, telemetry=world.telemetry)
+        count = TOKENIZERS[0].count
+        self.fact_routes = FactRoutes(
+            keeping=Keeping(tokens=count, vectors=vectors, clock=world.clock, telemetry=world.telemetry),
+            bringing=Bringing(tokens=count, vectors=vectors, clock=world.clock, telemetry=world.telemetry),
+            clock=world.clock,
+        )
+        self.shelf = partial(
+            UserShelf,
+            store=world.facts,
+            table=world.table,
+            company=world.companies.settings,
+            forgetting=forgetting,
+            roster=world.roster,
+            own_sentences=PROMPTS.sentences,
+        )
+        self.user_routes |= UserFactRoutes(facts=self.fact_routes, shelf=lambda user: self.shelf(user=user)).routes
+        self.shared_facts = SharedFactRoutes(facts=self.fact_routes, shelf=self._shared_shelf)
+
+    def _shared_shelf(self, scope: SharedScope) -> SharedShelf:
+        world = self.world
+        return SharedShelf(
+            scope=scope,
+            store=world.shared_facts,
+            company=world.companies.settings,
+            own_sentences=PROMPTS.sentences,
+        )
 
     def _tend(self, model: OpenAiModel, ladder: Ladder, budgets: CachedBudgets) -> None:
         """Build what follows a stored change."""

@@ -16,6 +16,7 @@ from context_memory.contracts.problems import INTERNAL, KINDS
 from context_memory.contracts.spaces import spaces_document
 from context_memory.domain.company_settings import CompanySettings, StoredSettings
 from context_memory.domain.enablement import OperatorFlags
+from context_memory.domain.facts.fact import Past
 from context_memory.domain.outcomes import Outcome, TurnStatus
 from context_memory.domain.spaces import SpaceSettings, StoredSpace
 from context_memory.domain.spending import Standing, Step
@@ -23,7 +24,9 @@ from context_memory.domain.walks import Line, Page, Walk, WalkKind, WalkStatus
 from infra.components.routes import ROUTES
 from tests.support.api_page import PAGE, fields_of, fields_shown
 from tests.support.asked_by_users import ask
+from tests.support.facts import a_fact
 from tests.support.house import LENA, body
+from tests.support.kept_facts import put
 
 if TYPE_CHECKING:
     from tests.support.house import House
@@ -102,6 +105,10 @@ def test_answers_to_users_have_exactly_the_fields_that_are_shown(house: House) -
     file = {"memory": f"{many}- Pays from CH93 0076 2011 6238 5295 7.\n"}
     preview = ask(house, "POST /v1/me/import", file, query={"preview": "true"}).body
     assert fields_of(preview) == fields_shown("POST /v1/me/import")
+    put(house, a_fact("Works at Novartis.", supersedes=(Past("a" * 20, "Works at Roche.", datetime.now(UTC)),)))
+    facts = {"facts": ["Lives in Basel.", 7]}
+    for route, document in (("GET /v1/me/facts", None), ("POST /v1/me/facts/import", facts)):
+        assert fields_of(ask(house, route, document).body) == fields_shown(route), route
     export = house.export(LENA)
     shown = fields_shown("GET /v1/me/export") | fields_shown("GET /v1/me/settings") | fields_shown("GET /v1/me/turns")
     assert fields_of(export) == shown

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from context_memory.domain.claims import Trust
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import UserState
+    from context_memory.ports.recall import Embedder
     from context_memory.ports.telemetry import Audit, Telemetry
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
@@ -82,6 +83,12 @@ def account(environment: Mapping[str, str]) -> Account:
     )
 
     @cache
+    def embedder() -> Embedder | None:
+        from context_memory.settings.embedding import EmbeddingSettings
+
+        return shared.embedder(clients, EmbeddingSettings.read(environment), clock)
+
+    @cache
     def routes(group: str) -> Routes:
         from context_memory.bootstrap.account_routes import GROUPS, Parts
 
@@ -92,6 +99,7 @@ def account(environment: Mapping[str, str]) -> Account:
             clock=clock,
             telemetry=telemetry,
             show_memory=show_memory,
+            embedder=embedder,
         )
         return GROUPS[group](parts)
 

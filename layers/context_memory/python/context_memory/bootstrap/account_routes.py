@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from context_memory.application.forgetting import Forgetting
     from context_memory.domain.company_settings import StoredSettings
     from context_memory.domain.tokens import Tokenizer
+    from context_memory.ports.recall import Embedder
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
     from context_memory.settings.account import AccountSettings
@@ -34,7 +35,10 @@ _KEPT_BACK_SECONDS = 7
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """What `account` has anyway, for groups to be built from; `show_memory` reads in the read role."""
+    """What `account` has anyway, for groups to be built from; `show_memory` reads in the read role.
+
+    `embedder` makes vectors, where there is an endpoint.
+    """
 
     settings: AccountSettings
     clients: AwsClients
@@ -42,6 +46,7 @@ class Parts:
     clock: Clock
     telemetry: Telemetry
     show_memory: ShowMemory
+    embedder: Callable[[], Embedder | None]
 
     def table(self, role: Role) -> DynamoUserTable:
         """The user table, read in that role."""
@@ -214,8 +219,8 @@ def _fact_routes(parts: Parts, role: Role) -> Routes:
         roster=S3Roster(client=clients.s3, bucket=settings.work_bucket, credentials=parts.credentials),
         own_sentences=JinjaPrompts().sentences,
     )
-    routes = shared.fact_routes(parts.tokenizers, parts.clock, parts.telemetry)
-    return UserFactRoutes(facts=routes, shelf=shelf).routes
+    routes = shared.fact_routes(parts.tokenizers, parts.embedder, parts.clock, parts.telemetry)
+    return UserFactRoutes(facts=routes, shelf=lambda user: shelf(user=user)).routes
 
 
 def _erasing(parts: Parts) -> Routes:

@@ -76,11 +76,13 @@ def admin(environment: Mapping[str, str]) -> Admin:
         from context_memory.adapters.jinja_prompts import JinjaPrompts
         from context_memory.application.facts.shared_shelf import SharedShelf
         from context_memory.application.facts.shared_web import SharedFactRoutes
+        from context_memory.settings.embedding import EmbeddingSettings
 
         table = CompanyTable(client=clients.dynamodb, name=settings.company_table, own_role=clients.own_role)
         store, tokenizers = DynamoSharedFacts(table, clock.now), shared.tokenizers("")
         shelf = partial(SharedShelf, store=store, company=companies.settings, own_sentences=JinjaPrompts().sentences)
-        routes = shared.fact_routes(lambda: tokenizers, clock, telemetry)
+        embedder = shared.embedder(clients, EmbeddingSettings.read(environment), clock)
+        routes = shared.fact_routes(lambda: tokenizers, lambda: embedder, clock, telemetry)
         return SharedFactRoutes(facts=routes, shelf=lambda scope: shelf(scope=scope))
 
     return Admin(

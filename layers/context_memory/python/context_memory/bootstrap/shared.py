@@ -136,7 +136,6 @@ def companies(clients: AwsClients, table: str) -> DynamoCompanies:
 
 def spaces(clients: AwsClients, table: str) -> DynamoSpaces:
     """What is registered about spaces, in the company table."""
-    from context_memory.adapters.dynamodb.facts import DynamoFacts
     from context_memory.adapters.dynamodb.spaces import DynamoSpaces
     from context_memory.adapters.system import SystemClock
 
@@ -184,21 +183,25 @@ def facts(
     return DynamoFacts(Writes(table=table), company_table)
 
 
-def fact_routes(tokenizers: Callable[[], Sequence[Tokenizer]], clock: Clock, telemetry: Telemetry) -> FactRoutes:
-    """What people can do with facts; the vocabulary comes when something is first counted."""
+def fact_routes(
+    tokenizers: Callable[[], Sequence[Tokenizer]],
+    embedder: Callable[[], Embedder | None],
+    clock: Clock,
+    telemetry: Telemetry,
+) -> FactRoutes:
+    """What people can do with facts; vocabulary and endpoint come when they are first needed."""
     from context_memory.application.facts.bringing import Bringing
     from context_memory.application.facts.keeping import Keeping
+    from context_memory.application.facts.vectors import Vectors
     from context_memory.application.facts.web import FactRoutes
 
     def tokens(text: str) -> int:
         return tokenizers()[0].count(text)
 
-    def embedded(facts: Sequence[Fact]) -> Sequence[Fact]:
-        return facts
-
+    vectors = Vectors(embedder=embedder, telemetry=telemetry)
     return FactRoutes(
-        keeping=Keeping(tokens=tokens, embedded=embedded, clock=clock, telemetry=telemetry),
-        bringing=Bringing(tokens=tokens, embedded=embedded, clock=clock, telemetry=telemetry),
+        keeping=Keeping(tokens=tokens, vectors=vectors, clock=clock, telemetry=telemetry),
+        bringing=Bringing(tokens=tokens, vectors=vectors, clock=clock, telemetry=telemetry),
         clock=clock,
     )
 

@@ -4,25 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from context_memory.application.fact_bodies import fact_body
+
 if TYPE_CHECKING:
     from context_memory.application.facts.bringing import Brought
-    from context_memory.domain.facts.fact import Fact, Past
     from context_memory.ports.facts import Facts
-
-
-def fact_body(fact: Fact) -> dict[str, Any]:
-    """One fact, with all that is held about it but its vector."""
-    return {
-        "id": fact.id,
-        "text": fact.text,
-        "tier": fact.tier.value,
-        "keywords": list(fact.keywords),
-        "created_at": fact.created_at.isoformat(timespec="seconds"),
-        "last_confirmed_at": fact.last_confirmed_at.isoformat(timespec="seconds"),
-        "source": {"turn_id": fact.source.turn_id, "chat_id": fact.source.chat_id},
-        "uses": fact.uses,
-        "supersedes": [_past_body(past) for past in fact.supersedes],
-    }
 
 
 def facts_body(page: Facts, following: str | None) -> dict[str, Any]:
@@ -41,7 +27,3 @@ def brought_body(brought: Brought) -> dict[str, Any]:
             for line in brought.lines
         ],
     }
-
-
-def _past_body(past: Past) -> dict[str, Any]:
-    return {"text": past.text, "replaced_at": past.replaced_at.isoformat(timespec="seconds")}

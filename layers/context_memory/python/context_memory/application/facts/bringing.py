@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from context_memory.application.facts.shelves import Shelf, Standing
+    from context_memory.application.facts.vectors import Vectors
     from context_memory.domain.facts.admitting import Admissible, FactGate, Written
     from context_memory.domain.facts.fact import Fact
     from context_memory.domain.facts.files.lines import Line
@@ -39,6 +40,8 @@ class LineResult(StrEnum):
     REFUSED = "refused"
 
 
+_EMBEDDING_SECONDS = 6.0
+"""Of one file: what is left then is stored without vectors."""
 _WRITTEN = {LineResult.STORED: "added", LineResult.MERGED: "confirmed", LineResult.REFUSED: "refused"}
 """As metrics count them."""
 
@@ -89,7 +92,7 @@ class Bringing:
     """The use case behind `POST …/facts/import`; fields as `Keeping` has them."""
 
     tokens: Callable[[str], int]
-    embedded: Callable[[Sequence[Fact]], Sequence[Fact]]
+    vectors: Vectors
     clock: Clock
     telemetry: Telemetry
 
@@ -100,12 +103,13 @@ class Bringing:
             MemorySwitchedOff, EraseRunning: there is nothing to write to.
             Contended, Unavailable: some lines may be stored; the same file can be sent again.
         """
+        until = self.clock.monotonic() + _EMBEDDING_SECONDS
         standing, told, failed = self._look(shelf, lines), list[Told](), 0
         while len(told) < len(lines):
             now = self.clock.now()
             batch = self._decide(shelf, standing, lines[len(told) :], now)
             try:
-                head = self._store(shelf, standing, batch, now, preview=preview)
+                head = self._planned(standing, batch) if preview else self._store(shelf, standing, batch, now, until)
             except Overtaken as race:
                 failed += 1
                 if failed == TRIES:
@@ -145,13 +149,16 @@ class Bringing:
             batch.told.append(Told(line.number, LineResult.MERGED if stands else LineResult.STORED))
         return batch
 
-    def _store(self, shelf: Shelf, standing: Standing, batch: _Batch, now: datetime, *, preview: bool) -> FactsHead:
-        """The head after a batch; a preview only counts."""
-        puts = list(batch.puts.values())
-        if preview or not puts:
-            head = standing.facts.head
-            return replace(head, count=standing.count_after(puts, ()))
-        head = shelf.write(standing, self.embedded(puts), frozenset(), at=now)
+    @staticmethod
+    def _planned(standing: Standing, batch: _Batch) -> FactsHead:
+        """The head as a batch would leave it, but for its version: nothing has changed."""
+        return replace(standing.facts.head, count=standing.count_after(batch.puts.values(), ()))
+
+    def _store(self, shelf: Shelf, standing: Standing, batch: _Batch, now: datetime, until: float) -> FactsHead:
+        puts, head = list(batch.puts.values()), standing.facts.head
+        if puts:
+            embedded = self.vectors(puts, seconds=until - self.clock.monotonic())
+            head = shelf.write(standing, embedded, frozenset(), at=now)
         for result, number in Counter(_WRITTEN[told.result] for told in batch.told).items():
             self.telemetry.count(WRITTEN, number, result=result)
         return head

@@ -16,9 +16,10 @@ from context_memory.domain.language.gist import gist
 from context_memory.ports.facts import MOST_CHANGES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from context_memory.application.facts.shelves import Shelf, Standing
+    from context_memory.application.facts.vectors import Vectors
     from context_memory.domain.facts.admitting import Admissible
     from context_memory.domain.facts.fact import Fact, Tier
     from context_memory.ports.facts import FactsHead
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from context_memory.ports.telemetry import Telemetry
 
 TRIES = 5
+_EMBEDDING_SECONDS = 2.0
 WRITTEN = "facts_written_total"
 _SAID = {
     Unfit.UNREADABLE: "must say something that can be seen",
@@ -48,14 +50,13 @@ class Kept:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keeping:
-    """The use cases behind `…/facts` and `…/facts/{fact_id}`.
+    """The use cases behind `…/facts` and `…/facts/{fact_id}`; `tokens` counts a text.
 
-    Whoever names versions (`expected`) is told when another one stands. `tokens` counts a text; `embedded` gives facts
-    that have no vector one, where it is to be had.
+    Whoever names versions (`expected`) is told when another one stands.
     """
 
     tokens: Callable[[str], int]
-    embedded: Callable[[Sequence[Fact]], Sequence[Fact]]
+    vectors: Vectors
     clock: Clock
     telemetry: Telemetry
 
@@ -153,7 +154,7 @@ class Keeping:
     def _store(
         self, shelf: Shelf, standing: Standing, fact: Fact, result: str, *, drops: frozenset[str] = frozenset()
     ) -> Kept:
-        puts = self.embedded([fact])
+        puts = self.vectors([fact], seconds=_EMBEDDING_SECONDS)
         head = shelf.write(standing, puts, drops, at=self.clock.now())
         shelf.told([fact.text], self.clock.now())
         self.telemetry.count(WRITTEN, result=result)

@@ -7,7 +7,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from context_memory.application.facts.answers import brought_body, fact_body, facts_body
+from context_memory.application.fact_bodies import fact_body
+from context_memory.application.facts.answers import brought_body, facts_body
 from context_memory.contracts.facts import EXPORT_FORMAT, FactBody, FactsFileBody, NewFactBody
 from context_memory.contracts.http import PRIVATE, answer, expected_etags, version_etag
 from context_memory.domain.errors import InvalidInput, UnknownFact

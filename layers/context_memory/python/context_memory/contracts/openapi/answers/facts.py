@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from context_memory.contracts.openapi.answers.shared import Count, Moment, Told
+from context_memory.domain.facts.admitting import Unfit
 
 
 class FactSource(Told):
@@ -33,3 +34,36 @@ class ShownFact(Told):
     source: FactSource
     uses: Count
     supersedes: list[PastText]
+
+
+class FactsPage(Told):
+    """Some of the facts, in the order of their ids; `count` is of all, `next` what the next page is asked `after`."""
+
+    facts: list[ShownFact]
+    count: Count
+    next: str | None
+
+
+class ExportedFacts(FactsPage):
+    """Shared facts in a document that an import takes."""
+
+    format: Literal["context-memory/facts"]
+    version: Literal[1]
+    exported_at: Moment
+
+
+class ImportedLine(Told):
+    """What became of one line of a file, or would; `reason` says why it was refused."""
+
+    line: Count
+    result: Literal["stored", "merged", "refused"]
+    reason: Unfit = Unfit.UNREADABLE
+
+
+class ImportedFacts(Told):
+    """What became of a file of facts, or would."""
+
+    stored: Count
+    merged: Count
+    refused: Count
+    lines: list[ImportedLine]

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from context_memory.contracts.openapi.operations import companies, description, history, jobs, me, recall, turns, users
+from context_memory.contracts.openapi.operations import (
+    companies,
+    description,
+    facts,
+    history,
+    jobs,
+    me,
+    recall,
+    turns,
+    users,
+)
 
 if TYPE_CHECKING:
     from context_memory.contracts.openapi.operation import Operation
@@ -16,6 +26,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *history.OPERATIONS,
     *users.OPERATIONS,
     *companies.OPERATIONS,
+    *facts.OPERATIONS,
     *jobs.OPERATIONS,
     *description.OPERATIONS,
 )
