@@ -58,8 +58,8 @@ def test_a_fact_that_a_user_writes_stands_and_comes_from_no_turn(house: House) -
 
 def test_saying_it_again_confirms_it_and_keeps_what_is_known_of_it(house: House) -> None:
     earlier = house.world.clock.now()
-    dates = {"created_at": earlier, "last_confirmed_at": earlier}
-    put(house, a_fact("Works at Novartis.", source=Source("t1", "c1"), uses=3, keywords=("employer",), **dates))
+    fact = a_fact("Works at Novartis.", created_at=earlier, last_confirmed_at=earlier)
+    put(house, replace(fact, source=Source("t1", "c1"), uses=3, keywords=("employer",)))
     house.world.clock.advance(60)
     told = add(house, "works at  NOVARTIS")
     (fact,) = stands(house).values()

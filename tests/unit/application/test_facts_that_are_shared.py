@@ -22,7 +22,7 @@ COMPANY, SPACE = "/v1/companies/{company_id}", "/v1/companies/{company_id}/space
 
 def ask(house: House, route: str, document: object = None, *, if_match: str | None = None, **path: str) -> Answer:
     """What an administrator of acme is answered about the company, or about a space of it."""
-    query = {name: path.pop(name) for name in ("limit", "after", "tier", "preview") if name in path}
+    query: dict[str, str] = {name: path.pop(name) for name in ("limit", "after") if name in path}
     asked = Request(
         route=route,
         request_id="r-1",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 HOUR = timedelta(hours=1)
 
 
-def learned(text: str, turn: str, hours: int = 0, **more: object) -> Fact:
+def learned(text: str, turn: str, hours: int = 0, **more: Any) -> Fact:  # noqa: ANN401 - whatever a fact has
     """A fact that was learned in a turn of the chat c-1, so many hours after noon."""
     at = NOON + hours * HOUR
     return a_fact(text, source=Source(turn, "c-1"), created_at=at, last_confirmed_at=at, **more)

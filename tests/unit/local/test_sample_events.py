@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from context_memory.contracts.companies import CompanyBody
+from context_memory.contracts.facts import FactsFileBody, NewFactBody
 from context_memory.contracts.http import Request, expected_etags, version_etag
 from context_memory.contracts.jobs import ConfirmBody, JobBody
 from context_memory.contracts.memory import DenyRulesBody, EditBody, ImportBody, PinsBody, SettingsBody
@@ -20,6 +21,8 @@ from context_memory.domain.claims import Trust, whose
 from context_memory.domain.company_settings import CompanySettings
 from context_memory.domain.condemnation import Condemnation
 from context_memory.domain.errors import InvalidInput
+from context_memory.domain.facts.admitting import Written
+from context_memory.domain.facts.fact import Tier
 from context_memory.domain.ids import UserKey
 from context_memory.domain.jobs import JobKind
 from context_memory.domain.profile import Bullets
@@ -72,6 +75,9 @@ def test_an_end_users_event_has_the_scope_that_its_route_asks_for_and_a_body_tha
         case "POST /v1/me/import":
             assert ImportBody.parse(request.body).bullets(user) == Bullets(work=("About me: Lives in Basel.",))
             assert (request.flag("preview") is True) == (request.headers.get("if-match") is None)
+        case "POST /v1/me/facts":
+            written = Written(text="Works at Novartis in Basel.", tier=Tier.CORE)
+            assert NewFactBody.parse(request.body).written() == written
         case "PUT /v1/me/pins":
             assert len(PinsBody.parse(request.body).pins) == 1
         case "PUT /v1/me/settings":
@@ -146,6 +152,13 @@ def test_every_event_of_an_administrator_is_about_a_company_and_nobody_in_it(pat
 def test_events_of_jobs_have_bodies_that_admin_takes() -> None:
     assert JobBody.parse(Request.of(event("admin/job")).body).kind is WalkKind.MIGRATE
     assert ConfirmBody.parse(Request.of(event("admin/job_confirmed")).body).code
+
+
+def test_the_event_of_a_file_of_facts_asks_what_would_become_of_it() -> None:
+    request = Request.of(event("admin/import_facts"))
+    assert request.flag("preview") is True
+    brought = [line.brought for line in FactsFileBody.parse(request.body).lines()]
+    assert brought == [Written(text="Expenses are filed by the 5th.", tier=Tier.CORE)]
 
 
 def test_the_event_of_new_settings_replaces_one_version_of_them() -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from context_memory.application.facts.keeping import TRIES, WRITTEN
+from context_memory.application.facts.keeping import TRIES
 from context_memory.application.facts.shelves import Overtaken
 from context_memory.domain.errors import Contended
 from context_memory.domain.facts.admitting import Unfit
@@ -160,7 +160,7 @@ class Bringing:
             embedded = self.vectors(puts, seconds=until - self.clock.monotonic())
             head = shelf.write(standing, embedded, frozenset(), at=now)
         for result, number in Counter(_WRITTEN[told.result] for told in batch.told).items():
-            self.telemetry.count(WRITTEN, number, result=result)
+            self.telemetry.count("facts_written_total", number, result=result)
         return head
 
 

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 TRIES = 5
 _EMBEDDING_SECONDS = 2.0
-WRITTEN = "facts_written_total"
 _SAID = {
     Unfit.UNREADABLE: "must say something that can be seen",
     Unfit.TOO_LONG: f"must have at most {LONGEST_TEXT} characters",
@@ -144,7 +143,7 @@ class Keeping:
             puts = without_past(others, says(stands.text))[: MOST_CHANGES - 1]
             shelf.forget(standing, [stands.text], now)
             shelf.write(standing, puts, frozenset({one}), at=now)
-            self.telemetry.count(WRITTEN, result="deleted")
+            self.telemetry.count("facts_written_total", result="deleted")
 
         self._tried(attempt)
 
@@ -157,7 +156,7 @@ class Keeping:
         puts = self.vectors([fact], seconds=_EMBEDDING_SECONDS)
         head = shelf.write(standing, puts, drops, at=self.clock.now())
         shelf.told([fact.text], self.clock.now())
-        self.telemetry.count(WRITTEN, result=result)
+        self.telemetry.count("facts_written_total", result=result)
         return Kept(puts[0], head, new=result == "added")
 
     def _tried[T](self, attempt: Callable[[], T]) -> T:
