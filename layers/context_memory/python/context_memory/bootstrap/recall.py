@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from context_memory.domain.spaces import Backend
     from context_memory.ports.indexes import Backend as FindsFacts
     from context_memory.ports.telemetry import Audit, Telemetry
+    from context_memory.settings.indexes import IndexSettings
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 
@@ -63,6 +64,7 @@ def recall(environment: Mapping[str, str]) -> RecallFunction:
     from context_memory.application.recall.vectors import QueryVectors
     from context_memory.settings.embedding import EmbeddingSettings
     from context_memory.settings.facts import FactsSettings
+    from context_memory.settings.indexes import IndexSettings
     from context_memory.settings.recall import RecallSettings
 
     settings, facts_settings = RecallSettings.read(environment), FactsSettings.read(environment)
@@ -88,7 +90,10 @@ def recall(environment: Mapping[str, str]) -> RecallFunction:
             switches=switches,
             asking=Asking(warm=warm, prompts=prompts, bullets=bullets, vectors=vectors, executor=executor),
             answering=Answering(
-                backends=_backends(clients, settings.work_bucket, credentials),
+                backends={
+                    **_backends(clients, settings.work_bucket, credentials),
+                    **_tables(clients, credentials, IndexSettings.read(environment)),
+                },
                 warm=warm,
                 bullets=bullets,
                 prompts=prompts,
@@ -130,4 +135,22 @@ def _backends(clients: AwsClients, work_bucket: str, credentials: UserCredential
     return {
         name: SqliteBackend(indexes=SqliteFts(), snapshots=snapshots, among=InMemoryIndex)
         for name in (Backend.SQLITE_FTS, Backend.MARKDOWN_FTS)
+    }
+
+
+def _tables(clients: AwsClients, credentials: UserCredentials, settings: IndexSettings) -> Mapping[Backend, FindsFacts]:
+    """LanceDB's tables, where the environment has them: read with the credentials of the user who asks."""
+    if not settings.lance_function:
+        return {}
+    from context_memory.adapters.indexes.sqlite_fts import InMemoryIndex
+    from context_memory.adapters.lance_backend import LanceBackend
+    from context_memory.adapters.lance_function import LanceFunction
+    from context_memory.adapters.sts import Role
+    from context_memory.domain.spaces import Backend
+
+    function = LanceFunction(client=clients.functions, function=settings.lance_function, own_role=clients.own_role)
+    return {
+        Backend.LANCE: LanceBackend(
+            ask=function.ask, lender=lambda user: credentials.lent(user, Role.RECALL), among=InMemoryIndex
+        )
     }

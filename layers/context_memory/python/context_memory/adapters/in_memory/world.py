@@ -22,6 +22,7 @@ from context_memory.adapters.in_memory.news import InMemoryNews
 from context_memory.adapters.in_memory.payloads import InMemoryTurnPayloads
 from context_memory.adapters.in_memory.profiles import InMemoryProfileObjects
 from context_memory.adapters.in_memory.prompt_memories import InMemoryPromptMemories
+from context_memory.adapters.in_memory.published import InMemoryPublishedIndex
 from context_memory.adapters.in_memory.shared_facts import InMemorySharedFacts, InMemorySharedIndexes
 from context_memory.adapters.in_memory.signing import InMemorySigner
 from context_memory.adapters.in_memory.steps import Steps
@@ -72,6 +73,7 @@ class InMemoryWorld:
         self.switches = InMemorySwitches(steps=self.steps)
         self.budgets = InMemoryBudgets(steps=self.steps)
         self.news = InMemoryNews(steps=self.steps)
+        self.published = InMemoryPublishedIndex(steps=self.steps)
         self.embedder = InMemoryEmbedder(steps=self.steps)
         self.hasher = KeyedHasher(lambda: "the secret of this world")
         self.telemetry = RecordingTelemetry()

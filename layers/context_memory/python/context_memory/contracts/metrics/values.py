@@ -129,7 +129,8 @@ STAGES = (
     PURPOSES
     | (OPERATIONS - {"settings_read"})
     | {"settings"}  # flags, spaces, and a user's own
-    | {"load", "recall", "embedding", "http", "locks", "tokens", "audit", "ring", "news", "jobs", "agenda"}
+    | {"load", "recall", "embedding", "facts_index"}
+    | {"http", "locks", "tokens", "audit", "ring", "news", "jobs", "agenda"}
 )
 WALKS = frozenset({"erase", "migrate", "unlearn", "condense", "expire"})
 WALKED = frozenset({"done", "failed"})
