@@ -343,7 +343,7 @@ class House:
         )
         self.status = TurnStatusQuery(table=world.table, switches=world.switches, ladder=ladder)
         self.redrive = Redrive(table=world.table, doorbells=world.doorbells, telemetry=world.telemetry)
-        self.inspect = Inspect(table=world.table, telemetry=world.telemetry)
+        self.inspect = Inspect(table=world.table, facts=world.facts, telemetry=world.telemetry)
 
     def _keep_facts(self, forgetting: Forgetting) -> None:
         """Build what people do with facts."""

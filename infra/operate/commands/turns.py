@@ -44,6 +44,8 @@ def _lines(inspected: Mapping[str, Any]) -> Iterator[str]:
         yield f"changes: {version['turn_count']}, the last one at {version['last_updated']}"
     yield f"consolidated through: {freshness['consolidated_through'] or 'nothing yet'}"
     yield f"waiting: {freshness['pending']}, given up: {freshness['failed']}"
+    facts = inspected["facts"]
+    yield f"facts: {facts['count']}, turns waiting for theirs: {facts['pending']}, given up: {facts['failed']}"
     if turns:
         yield ""
         yield from lined_up([_HEADINGS, *map(_row, turns)])

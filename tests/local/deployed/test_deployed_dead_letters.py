@@ -285,8 +285,9 @@ def test_an_operator_sees_where_a_users_turns_are_and_nothing_of_what_was_said(
     lines = printed.splitlines()
     assert lines[0] == "memory: on"
     assert lines[1].startswith("changes: 1, the last one at ")
-    assert lines[3:5] == ["waiting: 0, given up: 1", ""]
-    assert lines[6].split()[:4] == ["t2", "dead", "crashed", str(MOST_ATTEMPTS)]
+    facts = "facts: 0, turns waiting for theirs: 0, given up: 0"
+    assert lines[3:6] == ["waiting: 0, given up: 1", facts, ""]
+    assert lines[7].split()[:4] == ["t2", "dead", "crashed", str(MOST_ATTEMPTS)]
     assert "Zanzibarish" not in printed
     assert operate(learning, "--company", "No Company", "--user", "lena", command="turns") == 1
     assert "maintain failed (" in capsys.readouterr().err

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from context_memory.application.answers import inspected_body
 from context_memory.application.maintain.inspecting import MOST_TURNS
+from tests.support.facts import a_fact
 from tests.support.house import LENA, body
+from tests.support.stored_facts import store, waiting
 
 if TYPE_CHECKING:
     from tests.support.house import House
@@ -33,6 +35,15 @@ def test_it_tells_what_waits_what_was_given_up_and_what_is_consolidated(house: H
     assert turns == [("t2", "dead", "crashed", 0), ("t3", "queued", None, 0)]
 
 
+def test_it_tells_how_many_facts_there_are_and_of_how_many_turns_they_are_still_to_be_learned(house: House) -> None:
+    store(house.world, a_fact("Lives in Zanzibar"), a_fact("Writes Rust"))
+    waiting(house.world, "t1")
+    house.world.facts.bury(LENA, waiting(house.world, "t2"), "TypeError")
+    told = inspected(house)
+    assert told["facts"] == {"count": 2, "pending": 1, "failed": 1}
+    assert "Zanzibar" not in json.dumps(told)
+
+
 def test_nothing_that_the_user_said_is_told(house: House) -> None:
     house.learns(body(identity=["Lives in Zanzibar."]))
     house.post("t1", "I live in Zanzibar.")
@@ -46,6 +57,7 @@ def test_a_user_whom_nobody_knows_has_nothing(house: House) -> None:
     told = inspected(house)
     assert told["version"] is None
     assert told["turns"] == []
+    assert told["facts"] == {"count": 0, "pending": 0, "failed": 0}
     assert told["freshness"] == {"consolidated_through": None, "pending": 0, "failed": 0}
 
 

@@ -104,6 +104,11 @@ def inspected_body(inspected: Inspected) -> dict[str, object]:
         "erase_running": state.settings.erase_running,
         "version": _version(pointer) if pointer else None,
         "freshness": _freshness(state),
+        "facts": {
+            "count": inspected.facts,
+            "pending": sum(not one.dead for one in inspected.extractions),
+            "failed": sum(one.dead for one in inspected.extractions),
+        },
         "turns": [
             {
                 "turn_id": turn.turn_id,

@@ -72,7 +72,7 @@ def maintain(environment: Mapping[str, str]) -> Maintain:
             at_once=AT_ONCE,
         ),
         redrive=Redrive(table=parts.table, doorbells=parts.doorbells, telemetry=telemetry),
-        inspect=Inspect(table=parts.table, telemetry=telemetry),
+        inspect=Inspect(table=parts.table, facts=parts.facts(), telemetry=telemetry),
         tell_pseudonym=TellPseudonym(pseudonym=partial(pseudonym, parts.hasher), telemetry=telemetry),
         replay_erasure=partial(_replay, parts),
         do_job=do_job,

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.company_switches import CompanySwitches
     from context_memory.adapters.dynamodb.agenda import DynamoAgenda
     from context_memory.adapters.dynamodb.companies import DynamoCompanies
+    from context_memory.adapters.dynamodb.facts import DynamoFacts
     from context_memory.adapters.dynamodb.user_table import DynamoUserTable
     from context_memory.adapters.dynamodb.walks import DynamoWalks
     from context_memory.adapters.s3.directory import S3Directory
@@ -70,6 +71,22 @@ class Parts:
     walks: DynamoWalks
     hasher: Hasher
     limits: ChainLimits
+
+    def facts(self) -> DynamoFacts:
+        """Users' facts, and the turns that they are still to be extracted from."""
+        from context_memory.adapters.dynamodb.facts import DynamoFacts
+        from context_memory.adapters.dynamodb.table import Table
+        from context_memory.adapters.dynamodb.writes import Writes
+        from context_memory.adapters.sts import Role
+
+        settings = self.settings
+        table = Table(
+            client=self.clients.dynamodb,
+            name=settings.user_table,
+            credentials=self.credentials,
+            reading_as=Role.WRITE,
+        )
+        return DynamoFacts(Writes(table=table), settings.company_table)
 
     def change(self) -> Change:
         """The one way of changes that rest on no turn."""

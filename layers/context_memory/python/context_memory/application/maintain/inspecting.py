@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from context_memory.domain.facts.scopes import UserScope
+
 if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import OpenTurn, UserState
     from context_memory.domain.turn import TurnRecord
+    from context_memory.ports.facts import FactStore, PendingExtraction
     from context_memory.ports.telemetry import Telemetry
     from context_memory.ports.users import UserTable
 
@@ -18,9 +21,14 @@ MOST_TURNS = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inspected:
-    """The user's state, and the oldest open turns with what is recorded about them (None: it ended meanwhile)."""
+    """The user's state, and the oldest open turns with what is recorded about them (None: it ended meanwhile).
+
+    `facts` is how many facts there are, `extractions` are turns that facts are still to be extracted from.
+    """
 
     state: UserState
+    facts: int
+    extractions: tuple[PendingExtraction, ...]
     turns: tuple[tuple[OpenTurn, TurnRecord | None], ...]
 
 
@@ -29,6 +37,7 @@ class Inspect:
     """The job `inspect`."""
 
     table: UserTable
+    facts: FactStore
     telemetry: Telemetry
 
     def __call__(self, user: UserKey) -> Inspected:
@@ -38,4 +47,6 @@ class Inspect:
             oldest = sorted(state.unfinished, key=lambda turn: (turn.accepted_at, turn.key))[:MOST_TURNS]
             turns = tuple((turn, self.table.turn(user, turn.turn_id)) for turn in oldest)
             self.telemetry.event("an operator looked at a user's turns", turns=len(state.unfinished))
-        return Inspected(state=state, turns=turns)
+            facts = self.facts.head(user, UserScope(user)).count
+            extractions = tuple(self.facts.pending(user))
+        return Inspected(state=state, facts=facts, extractions=extractions, turns=turns)
