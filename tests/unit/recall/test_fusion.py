@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from context_memory.domain.recall.fusion import Fused, fused
+from context_memory.domain.recall.fusion import Fused, followed, fused
 
 LEG = st.dictionaries(st.integers(0, 40), st.floats(0.01, 50), max_size=40).map(
     lambda scores: sorted(scores.items(), key=lambda find: -find[1])
@@ -40,6 +40,20 @@ def test_finds_with_one_score_are_all_its_best() -> None:
 
 def test_the_last_find_of_a_short_leg_still_counts() -> None:
     assert [find.score for find in fused({"keywords": [(1, 4.0), (2, 1.0)]})] == [1.0, pytest.approx(0.25)]
+
+
+@given(LEG, LEG, st.integers(1, 40))
+def test_what_came_too_late_to_have_a_say_follows_in_its_order_below_all_others(
+    one: list[tuple[int, float]], two: list[tuple[int, float]], depth: int
+) -> None:
+    found = fused({"keywords": one, "meaning": two}, depth)
+    told = followed(found, "keywords", one)
+    assert told[: len(found)] == found
+    late = told[len(found) :]
+    assert [find.place for find in late] == [place for place, _ in one if place not in {find.place for find in found}]
+    scores = [find.score for find in told]
+    assert scores == sorted(scores, reverse=True)
+    assert all(0 <= find.score <= 1 and find.legs == ("keywords",) for find in late)
 
 
 @given(LEG, LEG, st.integers(1, 40))

@@ -83,6 +83,11 @@ def test_more_facts_than_asked_for_are_not_given(recalls: Recalls) -> None:
     assert len(recalls.texts("project", max_hits=3)) == 3
 
 
+def test_fifty_facts_are_given_to_whoever_asks_for_fifty(recalls: Recalls) -> None:
+    recalls.learn(*(f"Has worked on project number {number}." for number in range(60)))
+    assert len(recalls.texts("project", max_hits=50, max_injected_tokens_est=8000)) == 50
+
+
 def test_the_block_stays_within_the_tokens_that_were_asked_for(recalls: Recalls) -> None:
     recalls.learn(*(f"Has worked on project number {number}." for number in range(20)), tokens=50)
     told = recalls.ask("project", max_injected_tokens_est=600)

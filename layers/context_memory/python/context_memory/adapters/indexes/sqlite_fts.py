@@ -8,7 +8,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from context_memory.adapters.indexes.full_text import DEFAULT, FullText, rows
-from context_memory.domain.recall.fusion import DEPTH, fused
+from context_memory.domain.recall.fusion import DEPTH, followed, fused
 from context_memory.domain.recall.match import KEYWORDS, MEANING, Match
 from context_memory.domain.recall.nearest import Nearest
 from context_memory.domain.recall.ranking import ranked
@@ -70,13 +70,14 @@ class InMemoryIndex:
     def search(self, query: Query) -> Sequence[Match]:
         """The best matches of both legs, the best first; of identical texts the best one."""
         facts = self._facts + [(fact, None) for fact in query.ephemeral]
+        wanted = max(self._depth + 1, query.limit)
         with self._one_at_a_time:
             legs = {
-                KEYWORDS: self._full_text.search(query.text, self._depth + 1, rows(query.ephemeral), len(self)),
+                KEYWORDS: self._full_text.search(query.text, wanted, rows(query.ephemeral), len(self)),
                 MEANING: self._by_meaning(query.vector, query.ephemeral) if query.vector else [],
             }
-        found = (Match(*facts[find.place], find.score, find.legs) for find in fused(legs, self._depth))
-        return ranked(found, query.limit)
+        finds = followed(fused(legs, self._depth), KEYWORDS, legs[KEYWORDS])
+        return ranked((Match(*facts[find.place], find.score, find.legs) for find in finds), query.limit)
 
     def _by_meaning(self, vector: Vector, ephemeral: Sequence[Fact]) -> list[tuple[int, float]]:
         """Only vectors of the same model are looked at: those of another say nothing about this one."""

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
 NO_VECTORS, NO_PROFILE = "embedding_unavailable", "profile_unavailable"
 """Notes: words alone were looked for; bullets of the profile may be repeated."""
-_MOST_MATCHES = 200
+_MATCHES = 200
+"""Many more than are given: some are told already, are always given, or are archival."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +125,10 @@ class Answering:
                 notes.append(NO_PROFILE)
         question = asked.question
         query = Query(
-            text=question.looked_for, vector=vector or None, ephemeral=material.ephemeral, limit=_MOST_MATCHES
+            text=question.looked_for,
+            vector=vector or None,
+            ephemeral=material.ephemeral,
+            limit=_MATCHES,
         )
         matches = self.backends[backend].over(asked.user, material.scopes, material.large).search(query)
         budgets = self.shares.budgets(hits=question.max_hits, tokens=question.max_tokens)

@@ -46,3 +46,15 @@ def fused(legs: Mapping[str, Leg], depth: int = DEPTH) -> list[Fused]:
             named[place] = (*named.get(place, ()), name)
     found = [Fused(place, min(score, 1.0), named[place]) for place, score in scores.items()]
     return sorted(found, key=attrgetter("score"), reverse=True)
+
+
+def followed(found: Sequence[Fused], name: str, leg: Leg) -> list[Fused]:
+    """`found`, then those finds of a leg that came too late to have a say, in their order.
+
+    Whoever asks for many facts wants them all the same; their scores are below all others'.
+    """
+    known = {find.place for find in found}
+    rest = [place for place, _ in leg if place not in known]
+    lowest = found[-1].score if found else 1.0
+    late = (Fused(place, lowest * (1 - number / (len(rest) + 1)), (name,)) for number, place in enumerate(rest, 1))
+    return [*found, *late]
