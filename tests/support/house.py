@@ -61,6 +61,7 @@ from context_memory.application.following.following_up import FollowUp
 from context_memory.application.following.moving import CleanUpLegacy
 from context_memory.application.following.rescrubbing import Rescrub
 from context_memory.application.forgetting import Forgetting
+from context_memory.application.indexing.publishing import Publishing
 from context_memory.application.ingest import Ingest
 from context_memory.application.inheriting import passed_on
 from context_memory.application.ladder import Ladder
@@ -82,6 +83,7 @@ from context_memory.domain.language_models import AllowedModels
 from context_memory.domain.limits import ChainLimits
 from context_memory.domain.spending import DailyBudget
 from context_memory.domain.waiting import Patience
+from context_memory.ports.recall import IndexedScope
 from tests.support.scripted_model import ScriptedModel
 from tests.support.vocabulary import vocabulary_folder
 
@@ -365,7 +367,16 @@ class House:
             own_sentences=PROMPTS.sentences,
         )
         self.user_routes |= UserFactRoutes(facts=self.fact_routes, shelf=lambda user: self.shelf(user=user)).routes
-        self.shared_facts = SharedFactRoutes(facts=self.fact_routes, shelf=self._shared_shelf)
+        self.shared_facts = SharedFactRoutes(facts=self.fact_routes, shelf=self._shared_shelf, written=self._published)
+
+    def _published(self, scope: SharedScope) -> bool:
+        world = self.world
+
+        def everything() -> IndexedScope:
+            stored = world.shared_facts.facts(scope)
+            return IndexedScope(scope, stored.head.version, stored.facts)
+
+        return Publishing(indexes=[world.published], telemetry=world.telemetry).follow(everything)
 
     def _shared_shelf(self, scope: SharedScope) -> SharedShelf:
         world = self.world

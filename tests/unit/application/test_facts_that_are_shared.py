@@ -9,7 +9,14 @@ import httpx
 import pytest
 
 from context_memory.contracts.http import Request
-from context_memory.domain.errors import InvalidId, InvalidInput, MemorySwitchedOff, UnknownFact, VersionConflict
+from context_memory.domain.errors import (
+    InvalidId,
+    InvalidInput,
+    MemorySwitchedOff,
+    StoreUnavailable,
+    UnknownFact,
+    VersionConflict,
+)
 from context_memory.domain.facts.scopes import SharedScope
 from tests.support import described
 
@@ -129,3 +136,31 @@ def test_every_answer_is_as_it_is_described(house: House) -> None:
         headers = told["headers"] | {"x-request-id": "r-1"}
         sent = httpx.Response(told["statusCode"], headers=headers, text=told["body"])
         described.check(method, f"/v1/companies/acme/facts{behind}", sent)
+
+
+def test_what_was_written_is_in_the_indexes_once_the_answer_is_there(
+    house: House, scope: tuple[str, dict[str, str]]
+) -> None:
+    base, path = scope
+    where, indexes = SharedScope("acme", path.get("space_id")), house.world.published.published
+    added = read(ask(house, f"POST {base}/facts", {"text": "Expenses are filed by the 5th."}, **path))
+    (_, version), facts = indexes[where]
+    assert (version, set(facts)) == (house.world.shared_facts.head(where).version, {added["id"]})
+    ask(house, f"DELETE {base}/facts/{{fact_id}}", fact_id=added["id"], **path)
+    assert indexes[where][1] == {}
+
+
+def test_a_look_and_an_index_out_of_reach_leave_the_answer_as_it_is(
+    house: House, scope: tuple[str, dict[str, str]]
+) -> None:
+    base, path = scope
+
+    def out_of_reach(step: str) -> None:
+        if step == "before:published.replace":
+            raise StoreUnavailable("as the test wants it")
+
+    house.world.whenever(out_of_reach)
+    assert read(ask(house, f"GET {base}/facts", **path))["count"] == 0
+    assert house.world.telemetry.total("errors_total", stage="facts_index") == 0
+    assert ask(house, f"POST {base}/facts", {"text": "Expenses are filed by the 5th."}, **path)["statusCode"] == 201
+    assert house.world.telemetry.total("errors_total", stage="facts_index") == 1

@@ -18,10 +18,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedFactRoutes:
-    """Facts of shared scopes; `shelf` is where those of a scope stand."""
+    """Facts of shared scopes; `shelf` is where those of a scope stand.
+
+    `written` is told of a scope once a request that may have changed it is answered.
+    """
 
     facts: FactRoutes
     shelf: Callable[[SharedScope], Shelf]
+    written: Callable[[SharedScope], object]
 
     def __call__(self, request: Request) -> Answer:
         """Answer a request about the scope that its path names.
@@ -33,7 +37,11 @@ class SharedFactRoutes:
         space_id = request.path_id("space_id") if "space_id" in request.path else None
         method, _, path = request.route.partition(" ")
         route = self._routes[method, path.rpartition("/facts")[2]]
-        return route(self.shelf(SharedScope(company_id, space_id)), request)
+        scope = SharedScope(company_id, space_id)
+        answer = route(self.shelf(scope), request)
+        if method != "GET" and not request.flag("preview"):
+            self.written(scope)
+        return answer
 
     @property
     def _routes(self) -> Mapping[tuple[str, str], Callable[[Shelf, Request], Answer]]:

@@ -39,6 +39,21 @@ class Publishing:
         told = [self._told(index, change, everything) for index in self.indexes]
         return all(told)
 
+    def follow(self, everything: Callable[[], IndexedScope]) -> bool:
+        """Make every index of a scope anew behind writes of which nobody kept what they did.
+
+        Returns:
+            Whether all of them are; those that are not stay behind until the next write.
+        """
+        if not self.indexes:
+            return True
+        try:
+            self.renew(everything())
+        except Unavailable as error:
+            self._behind(error)
+            return False
+        return True
+
     def renew(self, scope: IndexedScope) -> None:
         """Make every index of a scope anew: another backend was chosen, or another embedding model.
 
@@ -53,7 +68,10 @@ class Publishing:
             if not index.change(change):
                 index.replace(everything())
         except Unavailable as error:
-            self.telemetry.warning("an index of facts is behind", error_type=type(error).__name__)
-            self.telemetry.count("errors_total", stage="facts_index", error_type=kind_of(error))
+            self._behind(error)
             return False
         return True
+
+    def _behind(self, error: Unavailable) -> None:
+        self.telemetry.warning("an index of facts is behind", error_type=type(error).__name__)
+        self.telemetry.count("errors_total", stage="facts_index", error_type=kind_of(error))
