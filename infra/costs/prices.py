@@ -21,4 +21,5 @@ LOG_GB = 0.50 + 0.03  # taken in, and a month kept
 FLAGS_REQUEST, FLAGS_RECEIVED = 0.20 / MILLION, 0.0008  # AppConfig: asked, and handed over anew; STS asks nothing
 TRACE = 5.00 / MILLION  # X-Ray, recorded
 METRIC_MONTH, ALARM_MONTH, DASHBOARD_MONTH, SECRET_MONTH, KEY_MONTH = 0.30, 0.10, 3.00, 0.40, 1.00
+EMBEDDING_INPUT = 0.02 / MILLION  # per token, text-embedding-3-small
 MODEL_INPUT, MODEL_OUTPUT = 0.40 / MILLION, 1.60 / MILLION  # per token, gpt-4.1-mini

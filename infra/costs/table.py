@@ -10,6 +10,8 @@ _PARTS = {
     "load": usage.load,
     "ingest, and its state asked for once": usage.ingest,
     "consolidate, waiting for the model": usage.consolidate,
+    "extract, waiting for the model": usage.extract,
+    "recall": usage.recall,
     "KMS": usage.keys,
     "logs": usage.logs,
     "trimming of history": usage.upkeep,
@@ -24,15 +26,15 @@ def table() -> str:
     rows.append(("traces", [1000 * usage.traces(turns[name] / cells(SIZES[name])) for name in SIZES]))
     rows.append(("standing costs", [1000 * standing(SIZES[name]) / turns[name] for name in SIZES]))
     aws = [sum(values[column] for _, values in rows) for column in range(len(SIZES))]
-    model = [1000 * usage.model()] * len(SIZES)
-    total = [one + other for one, other in zip(aws, model, strict=True)]
+    models = [("profile", usage.model()), ("facts and vectors", usage.facts_model())]
+    total = [one + 1000 * sum(price for _, price in models) for one in aws]
     month = [per_thousand * turns[name] / 1000 for name, per_thousand in zip(SIZES, total, strict=True)]
     lines = [
         f"| dollars per 1,000 turns | {' | '.join(f'{name} users' for name in SIZES)} |",
         f"|---|{'---:|' * len(SIZES)}",
         *(_row(name, values, ".4f") for name, values in rows),
         _row("**AWS**", aws, ".3f"),
-        _row("**model**", model, ".3f"),
+        *(_row(f"**model**, {what}", [1000 * price] * len(SIZES), ".3f") for what, price in models),
         _row("**together**", total, ".3f"),
         _row("dollars a month", month, ",.0f"),
     ]

@@ -14,6 +14,10 @@ ALARMS = 44
 KEPT_UPDATE_MONTHS = 3  # versions and revisions go after 90 days, unless a company keeps them longer
 KEPT_TURN_MONTHS = 2  # TURN items go after 60 days
 ACCEPTED_CLAUSES = 3  # turn, open item, settings
+FACTS, FACT_BYTES = 200, 700  # of a user; a fact with its vector
+QUESTION_TOKENS, FACT_TOKENS, FACTS_A_TURN = 25, 20, 2
+WARM_SHARE = 0.5  # of recalls find the facts in memory, and read their head alone
+RECALL_CLAUSES = 2  # settings, and what was given
 _TRANSACTED = 2  # units for each item of up to 1 KB that a transaction writes or checks
 
 
@@ -70,11 +74,43 @@ UPDATE = Chain(
     object_writes=1,
     news=1,
 )
+# Counted from the prompts, with twelve facts and a turn as above: extraction, and a scrub of what it brings.
+# Settings, head, two facts, the turn and what was pending end together; every try is written down, and notes are.
+EXTRACTION = Chain(
+    input_tokens=1970,
+    output_tokens=135,
+    calls=2,
+    clauses=6,
+    more_units=2,
+    read_units=FACTS * FACT_BYTES // 4096 + 4,
+    object_writes=0,
+    news=0,
+)
 
 
 def model() -> float:
-    """Dollars a turn to the model's provider."""
+    """Dollars a turn to the model's provider, for the profile."""
     return UPDATE_SHARE * UPDATE.model + (1 - UPDATE_SHARE) * NOOP.model
+
+
+def facts_model() -> float:
+    """Dollars a turn to the providers for facts: extraction, vectors of facts and of questions."""
+    vectors = UPDATE_SHARE * FACTS_A_TURN * FACT_TOKENS + DAY.recalls * QUESTION_TOKENS
+    return UPDATE_SHARE * EXTRACTION.model + vectors * prices.EMBEDDING_INPUT
+
+
+def extract() -> float:
+    """Dollars a turn to AWS for writing facts back, the wait for the model included."""
+    return UPDATE_SHARE * EXTRACTION.aws
+
+
+def recall() -> float:
+    """Dollars a turn: head and facts of the user, settings and profile; what was given is noted in a transaction."""
+    gigabytes = 1.0
+    function = prices.LAMBDA_REQUEST + DAY.recall_seconds * gigabytes * prices.LAMBDA_GB_SECOND
+    reads = (1 - WARM_SHARE) * FACTS * FACT_BYTES / 4096 + 3
+    stores = reads * prices.READ_UNIT + _TRANSACTED * RECALL_CLAUSES * prices.WRITE_UNIT + prices.S3_READ
+    return DAY.recalls * (prices.API_REQUEST + function + stores)
 
 
 def load() -> float:
@@ -118,13 +154,16 @@ def upkeep() -> float:
 
 
 def keys() -> float:
-    """Dollars a turn: each of six calls asks the key anew, the worst case; bucket keys make it less."""
-    return 6 * prices.KMS_REQUEST
+    """Dollars a turn: each of eight calls asks the key anew, the worst case; bucket keys make it less."""
+    return 8 * prices.KMS_REQUEST
 
 
 def logs() -> float:
-    """Dollars a turn: as measured, some 50 lines of three functions and the gateway, most of them metrics, 16 KB."""
-    return 16 * 1024 / prices.GIB * prices.LOG_GB
+    """Dollars a turn: some 50 lines of three functions and the gateway, as measured, most of them metrics, 16 KB.
+
+    Lines of recall and extract are reckoned as a third more.
+    """
+    return 21 * 1024 / prices.GIB * prices.LOG_GB
 
 
 def traces(turns_a_month_and_cell: float) -> float:
@@ -132,7 +171,7 @@ def traces(turns_a_month_and_cell: float) -> float:
 
     So few turns as hardly ever share a second are recorded whole.
     """
-    requests = DAY.chats / DAY.turns + 2 + 1
+    requests = DAY.chats / DAY.turns + 2 + 1 + DAY.recalls + UPDATE_SHARE
     seconds = WORKING_DAYS * 86_400
     first = min(1.0, seconds / (turns_a_month_and_cell * requests))
     return requests * (first + (1 - first) / 20) * prices.TRACE
@@ -142,14 +181,14 @@ def storage() -> float:
     """Dollars a turn, once as many versions and revisions have gathered as are kept."""
     updates = UPDATE_SHARE * TURNS_PER_USER_AND_MONTH * KEPT_UPDATE_MONTHS
     objects = updates * 8 * 1024 / prices.GIB * prices.S3_GB_MONTH
-    items = updates * 2 * 1024 + TURNS_PER_USER_AND_MONTH * KEPT_TURN_MONTHS * 1.5 * 1024
+    items = updates * 2 * 1024 + TURNS_PER_USER_AND_MONTH * KEPT_TURN_MONTHS * 1.5 * 1024 + FACTS * FACT_BYTES
     return (objects + items / prices.GIB * prices.TABLE_GB_MONTH) / TURNS_PER_USER_AND_MONTH
 
 
 def standing() -> float:
     """Dollars a month and cell, whoever uses it: what watches, secrets, keys, polls of queues and flags."""
-    watching = 150 * prices.METRIC_MONTH + ALARMS * prices.ALARM_MONTH + 2 * prices.DASHBOARD_MONTH
-    polls = 1_300_000 * prices.QUEUE_REQUEST
-    # Five environments poll once a minute; an environment that starts, twelve a day for each, is handed the flags.
-    flags = 5 * 43_200 * prices.FLAGS_REQUEST + 5 * 12 * 30 * prices.FLAGS_RECEIVED
+    watching = 200 * prices.METRIC_MONTH + ALARMS * prices.ALARM_MONTH + 2 * prices.DASHBOARD_MONTH
+    polls = 1_950_000 * prices.QUEUE_REQUEST
+    # Seven environments poll once a minute; an environment that starts, twelve a day for each, is handed the flags.
+    flags = 7 * 43_200 * prices.FLAGS_REQUEST + 7 * 12 * 30 * prices.FLAGS_RECEIVED
     return watching + 2 * prices.SECRET_MONTH + 4 * prices.KEY_MONTH + polls + flags

@@ -55,6 +55,8 @@ def test_each_part_costs_something_and_the_model_most() -> None:
         usage.load(),
         usage.ingest(),
         usage.consolidate(),
+        usage.extract(),
+        usage.recall(),
         usage.upkeep(),
         usage.keys(),
         usage.logs(),
@@ -74,9 +76,12 @@ def test_both_pages_speak_of_the_same_cell_and_the_same_day() -> None:
     assert f"a cell of {USERS_PER_CELL:,} users" in DEPLOYING
     assert f"One cell carries some {USERS_PER_CELL:,} active users a day" in CELLS
     assert f"{usage.DAY.turns} turns and {usage.DAY.chats} loads a day" in DEPLOYING
+    assert f"recalls facts {usage.DAY.recalls:g} time a turn" in DEPLOYING
     tokens = [chain.input_tokens + chain.output_tokens for chain in (usage.UPDATE, usage.NOOP)]
     a_turn = usage.UPDATE_SHARE * tokens[0] + (1 - usage.UPDATE_SHARE) * tokens[1]
     assert f"{round(a_turn, -2):,.0f} tokens a turn" in CELLS
+    for_facts = usage.UPDATE_SHARE * (usage.EXTRACTION.input_tokens + usage.EXTRACTION.output_tokens)
+    assert f"{round(for_facts, -2):,.0f} more for its facts" in CELLS
 
 
 def test_as_many_alarms_are_paid_as_there_are(dev: Templates) -> None:
