@@ -29,6 +29,7 @@ from infra.local.client import Client, ServiceError
 from infra.local.commands.load import show_loaded
 from infra.local.commands.replay import with_suffix
 from infra.local.commands.shared import SPACE, WAIT_SECONDS, UsageError
+from infra.local.demo_facts import demonstrate_facts
 from infra.local.deploy import DeployFailed
 from infra.local.difference import difference
 from infra.local.environment import LocalEnvironment
@@ -84,6 +85,10 @@ def _play(screen: Console, options: argparse.Namespace) -> tuple[int, Outputs]:
         outputs = _running(options.outputs) if options.reuse else _start(running, vectors, screen)
         client = running.enter_context(Client(outputs))
         code = demonstrate(screen, client, plan, seconds=options.wait)
+        # The model of vectors can be taken away only where it is ours alone.
+        taken = None if options.reuse or named_embeddings(os.environ, named_endpoint(os.environ)) else vectors.close
+        first = next(iter(plan.by_user().values()))
+        demonstrate_facts(screen, client, first, without_vectors=taken, seconds=options.wait)
         return code, outputs
 
 
