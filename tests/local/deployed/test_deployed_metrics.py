@@ -12,6 +12,7 @@ from context_memory.contracts.metrics import METRICS, WHOLE_SERVICE
 from infra.local.assembly import stacks, synthesise
 from tests.support import scripted_answers as says
 from tests.support.deployed import eventually
+from tests.support.deployed_facts import FactsOf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -89,6 +90,16 @@ def play_loads(learning: Deployed, lena: Somebody) -> None:
     assert lena.load().status_code == 500
 
 
+def play_recalls(learning: Deployed) -> None:
+    """A fact that is found and cited beside an invention, the same prompt again, and a question that finds nothing."""
+    facts = FactsOf(learning.newcomer())
+    assert facts.ask("Where is home?")["hits"] == []
+    facts.learn("Lives in Basel.")
+    (hit,) = facts.ask("Who lives in Basel?", prompt_id="p1")["hits"]
+    assert facts.ask("Who lives in Basel?", prompt_id="p1")["cached"]
+    assert facts.cite(f"In Basel. {hit['marker']} [[cite:mem:0123456789abcdef0123]]", "p1")["invented"] == 1
+
+
 def play_turns(learning: Deployed) -> None:
     """A NOOP, a lost race, something forgotten, a veto, a wait, and a turn that is given up."""
     jonas = learning.newcomer()
@@ -146,6 +157,8 @@ EXPECTED = (
     *(("consolidation_results_total", {"result": one}) for one in ("rewritten", "forgotten", "scrub_veto")),
     *(("storage_total", {"op": one}) for one in METRICS["storage_total"].dimensions["op"]),
     *(("storage_total", {"outcome": one}) for one in ("success", "not_found", "conflict")),
+    *(("recall_total", {"outcome": one}) for one in ("hit", "cached", "empty")),
+    *(("citations_total", {"result": one}) for one in ("resolved", "invented")),
     *(("llm_tokens_total", {"direction": one}) for one in ("input", "cached", "output")),
     *(("memory_length_tokens", {"phase": one}) for one in ("load", "write")),
     *(("memory_length_chars", {"phase": one}) for one in ("load", "write")),
@@ -158,6 +171,7 @@ EXPECTED = (
         for name in (
             *("load_failed", "load_duration_seconds", "postprocessor_duration_seconds", "consolidation_lag_seconds"),
             *("llm_duration_seconds", "model_access_denied_total", "storage_duration_seconds", "sts_calls_total"),
+            *("recall_failed", "recall_duration_seconds", "recall_hits", "recall_tokens"),
             *("gate_failed_open", "scrub_vetoed", "open_turn_age_seconds", "dead_turns", "budget_steps_total"),
         )
     ),
@@ -166,6 +180,7 @@ EXPECTED = (
 
 def test_what_the_functions_count_is_what_the_registry_says(learning: Deployed, lena: Somebody) -> None:
     play_loads(learning, lena)
+    play_recalls(learning)
     play_turns(learning)
     seen = list(counted(learning))
     for one in seen:

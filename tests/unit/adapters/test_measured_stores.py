@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from botocore.client import BaseClient
 
 CANARY = "canary-4711"
+A_SETTINGS = {"S": "A#SETTINGS"}
+CHECK = {"ConditionCheck": {"Key": {"sk": A_SETTINGS}}}
 
 
 class Raw(io.BytesIO):
@@ -165,6 +167,30 @@ def test_other_services_are_let_be(telemetry: RecordingTelemetry) -> None:
         ("dynamodb", "Query", {"ExpressionAttributeValues": {":day": {"S": "2026-01-05#"}}}, "settings_read"),
         ("dynamodb", "UpdateItem", {"Key": {"sk": {"S": "TURN#t1"}}}, "turn_write"),
         ("dynamodb", "UpdateItem", {"Key": {"sk": {"S": "2026-01-05#3"}}}, None),
+        ("s3", "GetObject", {"Key": "recall/acme/global/snapshots/1.sqlite"}, "facts_read"),
+        ("s3", "PutObject", {"Key": "recall/acme/home-lena/lance/facts.lance"}, "facts_write"),
+        (
+            "dynamodb",
+            "Query",
+            {"ExpressionAttributeValues": {":first": A_SETTINGS, ":last": {"S": "FACT$"}}},
+            "facts_read",
+        ),
+        ("dynamodb", "GetItem", {"Key": {"sk": {"S": "FACT#1"}}}, "facts_read"),
+        ("dynamodb", "Query", {"ExpressionAttributeValues": {":beginning": {"S": "PROMPT#p#"}}}, "facts_read"),
+        ("dynamodb", "UpdateItem", {"Key": {"sk": {"S": "EXTRACT#1"}}}, "facts_write"),
+        ("dynamodb", "PutItem", {"Item": {"sk": {"S": "PROMPT#p#1"}}}, "facts_write"),
+        (
+            "dynamodb",
+            "TransactWriteItems",
+            {"TransactItems": [CHECK, {"Put": {"Item": {"sk": {"S": "FACT#1"}}}}]},
+            "facts_write",
+        ),
+        (
+            "dynamodb",
+            "TransactWriteItems",
+            {"TransactItems": [CHECK, {"Put": {"Item": {"sk": {"S": "TURN#1"}}}}]},
+            "turn_write",
+        ),
         ("secretsmanager", "GetSecretValue", {}, None),
     ],
 )

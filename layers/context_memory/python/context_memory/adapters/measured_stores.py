@@ -24,9 +24,11 @@ if TYPE_CHECKING:
 
 CREDENTIALS, COMMIT = "credentials", "commit"
 _STAGES = {"settings_read": "settings"}
-_TURNS = "turns/"
+_OBJECTS = {"turns/": "turn", "recall/": "facts"}
+_FACTS = ("FACT", "PROMPT#", "EXTRACT#")
 # What is known of a user, by how sort keys begin; what begins otherwise is a company's.
 _ITEMS = {"A#": "settings_read", "TURN#": "turn_read", "REVISION#": "profile_read", "FORGOTTEN#": "profile_read"}
+_ITEMS |= dict.fromkeys(_FACTS, "facts_read")
 _READS = frozenset({"GetObject", "HeadObject", "ListObjectsV2", "ListObjectVersions"})
 _CONFLICTS = frozenset(
     {"ConditionalCheckFailedException", "TransactionCanceledException", "ConditionalRequestConflict"}
@@ -103,18 +105,27 @@ def operation_of(service: str, name: str, params: Mapping[str, Any]) -> str | No
         return CREDENTIALS
     if service == "s3":
         place = str(params.get("Key") or params.get("Prefix") or "")
-        what = "turn" if place.startswith(_TURNS) else "profile"
+        what = next((what for beginning, what in _OBJECTS.items() if place.startswith(beginning)), "profile")
         return f"{what}_read" if name in _READS else f"{what}_write"
     if service != "dynamodb":
         return None
     if name == "TransactWriteItems":
-        return "turn_write"
+        return "facts_write" if _writes_facts(params) else "turn_write"
     values = params.get("ExpressionAttributeValues", {})
-    sort_key = str((params.get("Key", {}).get("sk") or values.get(":beginning", {})).get("S", ""))
+    # A Query that begins with the settings and ends with the facts is one for facts.
+    named = params.get("Key") or params.get("Item") or {}
+    sort_key = str((named.get("sk") or values.get(":last") or values.get(":beginning", {})).get("S", ""))
     read = next((operation for beginning, operation in _ITEMS.items() if sort_key.startswith(beginning)), None)
     if name in {"GetItem", "Query"}:
         return read or "settings_read"
-    return "turn_write" if read else None
+    return ("facts_write" if read == "facts_read" else "turn_write") if read else None
+
+
+def _writes_facts(params: Mapping[str, Any]) -> bool:
+    """Whether a transaction stores facts, or what was given of them, whatever it checks or ends beside."""
+    parts = [part for one in params.get("TransactItems", ()) for part in one.values()]
+    keys = [str((part.get("Key") or part.get("Item") or {}).get("sk", {}).get("S", "")) for part in parts]
+    return any(key.startswith(_FACTS[:2]) for key in keys)
 
 
 def outcome_of(code: str, status: int) -> str:
