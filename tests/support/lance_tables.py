@@ -11,6 +11,7 @@ from botocore.credentials import ReadOnlyCredentials
 from context_memory.adapters.indexes.sqlite_fts import InMemoryIndex
 from context_memory.adapters.lance_backend import LanceBackend, LanceTables
 from context_memory.contracts.lance import Answer, Asked
+from context_memory.domain.errors import StoreUnavailable
 from context_memory.ports.recall import FactIndex, IndexedScope
 from tests.support.facts import LENA
 
@@ -25,7 +26,10 @@ def asking(service: LanceService) -> Ask:
     """Ask as Lambda would carry it."""
 
     def ask(asked: Asked) -> Answer:
-        return cast("Answer", json.loads(json.dumps(service.answer(json.loads(json.dumps(asked))))))
+        told = cast("Answer", json.loads(json.dumps(service.answer(json.loads(json.dumps(asked))))))
+        if failed := told.get("failed"):  # as `LanceFunction` does
+            raise StoreUnavailable(failed)
+        return told
 
     return ask
 
