@@ -13,6 +13,7 @@ from infra.names import FUNCTIONS, Names
 from tests.support import scripted_answers as says
 from tests.support.administrators import Administrator
 from tests.support.deployed import eventually
+from tests.support.deployed_facts import FactsOf
 from tests.support.end_users import Owner
 from tests.support.listener import Listener
 
@@ -140,6 +141,18 @@ def _taken(owner: Owner) -> list[int]:
     ]
 
 
+def _recalled(facts: FactsOf) -> None:
+    """A recall and citations, with an endpoint of embeddings that quotes and fails, and requests that are refused."""
+    facts.deployed.model.script("embedding", lambda _: says.error(500, {"message": CANARY}))
+    facts.learn(f"Lives in {CANARY}.")
+    told = facts.ask(CANARY, space_id=CANARY, prompt_id=CANARY, chat_id=CANARY, ephemeral=[f"Is in {CANARY}."])
+    markers = " ".join(hit["marker"] for hit in told["hits"])
+    cited = facts.cite(f"{CANARY} {markers} [[cite:mem:{CANARY}]]", CANARY)
+    assert (len(cited["citations"]), cited["invented"]) == (2, 1)
+    for route, body in (("recall", {"query": CANARY}), ("citations", {"answer": CANARY, "prompt_id": CANARY})):
+        assert facts.post(route, body | {FIELD: CANARY}).status_code == 422
+
+
 def _companies(deployed: Deployed) -> str:
     """The whole table of companies: agenda, jobs and their reports, ledger."""
     pages = deployed.dynamodb.get_paginator("scan").paginate(TableName=deployed.local.outputs.company_table)
@@ -157,6 +170,7 @@ def test_what_users_do_to_their_memory_is_told_to_nobody_else(deployed: Deployed
         assert set(_refused(owner)) == {422}
         assert set(_taken(owner)) == {200}
         assert CANARY not in lena.load(space_id=CANARY).text  # it was denied
+        _recalled(FactsOf(lena))
         lena.post("t1", f"I know {CANARY}.", chat_id=CANARY)
         lena.done("t1")
         told = listener.heard(lena, 3)
