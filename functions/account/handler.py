@@ -90,4 +90,6 @@ def late(group: str) -> Callable[[Request], Answer]:
 
 ROUTES = {"GET /v1/me/memory": get_memory} | {route: late(group) for group, routes in LATE.items() for route in routes}
 
-handler = edge.http(ROUTES, account.telemetry, locks=account.locks, audit=account.audit, whom=whom)
+handler = edge.http(
+    ROUTES, account.telemetry, locks=account.locks, linked=account.linked, audit=account.audit, whom=whom
+)

@@ -1,4 +1,4 @@
-"""`/v1/companies/{company_id}`, its spaces and its jobs, for administrators; and the API's own description."""
+"""`/v1/companies/{company_id}`, its spaces, links and jobs, for administrators; and the API's own description."""
 
 from __future__ import annotations
 
@@ -10,9 +10,22 @@ from context_memory.bootstrap.admin import admin as build
 from context_memory.contracts.companies import CompanyBody, budget_document, flags_document, settings_document
 from context_memory.contracts.http import answer, etags, expected_etags, version_etag
 from context_memory.contracts.jobs import MOST_PAGES, ConfirmBody, JobBody, asked_document, job_document, job_id
+from context_memory.contracts.links import (
+    MOST_LINKS,
+    DeclaredListBody,
+    LinkBody,
+    UnmergeBody,
+    declared_document,
+    link_document,
+    linked_document,
+    links_document,
+    merge_document,
+    unlinked_document,
+)
 from context_memory.contracts.openapi.published import published
 from context_memory.contracts.spaces import MOST_SPACES, SpaceBody, space_document, spaces_document
 from context_memory.domain.ids import company, encode
+from context_memory.domain.links import Provider
 
 if TYPE_CHECKING:
     from context_memory.contracts.http import Answer, Request
@@ -101,6 +114,50 @@ def facts(request: Request) -> Answer:
     return admin.facts()(request)
 
 
+def get_links(request: Request) -> Answer:
+    """List links page by page, whoever made them."""
+    company_id, after = company(request.path["company_id"]), request.query.get("after")
+    limit = request.number("limit", otherwise=MOST_LINKS, most=MOST_LINKS)
+    behind = None if after is None else Provider.read(after)
+    page = admin.links.declared.page(company_id, limit=limit, after=behind)
+    return answer(200, links_document(page.links, page.privileged, page.following))
+
+
+def put_links(request: Request) -> Answer:
+    """Declare all links at once."""
+    wanted = DeclaredListBody.parse(request.body).declared()
+    left = admin.links.declared.declare(company(request.path["company_id"]), wanted)
+    return answer(200, declared_document(wanted.twice, left, wanted.privileged))
+
+
+def get_link(request: Request) -> Answer:
+    """Show to whom a provider belongs."""
+    return answer(200, link_document(admin.links.one.show(*_link(request))))
+
+
+def put_link(request: Request) -> Answer:
+    """Let a provider belong to a user."""
+    linked = admin.links.one.link(*_link(request), LinkBody.parse(request.body).wish())
+    return answer(200, linked_document(linked.link, linked.left, linked.merge))
+
+
+def delete_link(request: Request) -> Answer:
+    """Let a provider belong to nobody."""
+    company_id, provider = _link(request)
+    return answer(200, unlinked_document(provider, admin.links.one.unlink(company_id, provider)))
+
+
+def get_merge(request: Request) -> Answer:
+    """Show how far a merge is."""
+    return answer(200, merge_document(admin.links.merges.show(*_link(request), job_id(request.path["job_id"]))))
+
+
+def post_unmerge(request: Request) -> Answer:
+    """Put back what a merge has moved."""
+    merge = admin.links.merges.undo(*_link(request), UnmergeBody.parse(request.body).job_id)
+    return answer(202, merge_document(merge))
+
+
 def get_description(request: Request) -> Answer:
     """Tell anybody what the API can be asked."""
     description = published()
@@ -118,6 +175,10 @@ def _job(request: Request) -> tuple[str, str]:
     return company(request.path["company_id"]), job_id(request.path["job_id"])
 
 
+def _link(request: Request) -> tuple[str, Provider]:
+    return company(request.path["company_id"]), Provider.from_segment(request.path["provider"])
+
+
 def _expected(request: Request) -> frozenset[str] | None:
     return expected_etags(request.headers.get("if-match"))
 
@@ -125,6 +186,7 @@ def _expected(request: Request) -> frozenset[str] | None:
 _COMPANY = "/v1/companies/{company_id}"
 _SPACE = f"{_COMPANY}/spaces/{{space_id}}"
 _JOB = f"{_COMPANY}/jobs/{{job_id}}"
+_LINK = f"{_COMPANY}/links/{{provider}}"
 ROUTES = {
     f"GET {_COMPANY}": get_company,
     f"PUT {_COMPANY}": put_company,
@@ -135,6 +197,13 @@ ROUTES = {
     f"POST {_COMPANY}/jobs": post_job,
     f"GET {_JOB}": get_job,
     f"POST {_JOB}/confirm": confirm_job,
+    f"GET {_COMPANY}/links": get_links,
+    f"PUT {_COMPANY}/links": put_links,
+    f"GET {_LINK}": get_link,
+    f"PUT {_LINK}": put_link,
+    f"DELETE {_LINK}": delete_link,
+    f"GET {_LINK}/merges/{{job_id}}": get_merge,
+    f"POST {_LINK}/unmerge": post_unmerge,
     "GET /v1/openapi.json": get_description,
 } | {
     f"{method} {scope}/facts{behind}": facts
@@ -150,4 +219,4 @@ ROUTES = {
     )
 }
 
-handler = edge.http(ROUTES, admin.telemetry, locks=admin.locks, audit=admin.audit)
+handler = edge.http(ROUTES, admin.telemetry, locks=admin.locks, linked=edge.unlinked, audit=admin.audit)

@@ -14,7 +14,7 @@ from context_memory.contracts.turns import TurnBody, sha256
 if TYPE_CHECKING:
     from context_memory.contracts.http import Answer, Request
 
-ingest, turn_status, locks, audit, clock, telemetry = build(os.environ)
+ingest, turn_status, locks, linked, audit, clock, telemetry = build(os.environ)
 
 
 def post_turn(request: Request) -> Answer:
@@ -22,7 +22,7 @@ def post_turn(request: Request) -> Answer:
     user = request.user
     body = TurnBody.parse(request.body, clock.now())
     canonical = body.canonical()
-    reason = ingest(user, body.turn(), canonical, sha256(canonical))
+    reason = ingest(user, body.turn(), canonical, sha256(canonical), provider=request.provider)
     if reason:
         return answer(200, {"turn_id": body.turn_id, "status": "skipped", "reason": reason})
     return answer(202, {"turn_id": body.turn_id, "status": "queued"})
@@ -38,4 +38,4 @@ ROUTES = {
     "GET /v1/companies/{company_id}/users/{user_id}/turns/{turn_id}": get_turn,
 }
 
-handler = edge.http(ROUTES, telemetry, locks=locks, audit=audit)
+handler = edge.http(ROUTES, telemetry, locks=locks, linked=linked, audit=audit)

@@ -17,7 +17,7 @@ from context_memory.domain.ids import encode
 if TYPE_CHECKING:
     from context_memory.contracts.http import Answer, Request
 
-load, locks, audit, telemetry = build(os.environ)
+load, locks, linked, audit, telemetry = build(os.environ)
 
 
 def get_memory(request: Request) -> Answer:
@@ -45,4 +45,4 @@ def get_memory(request: Request) -> Answer:
 
 ROUTES = {"GET /v1/companies/{company_id}/users/{user_id}/memory": get_memory}
 
-handler = edge.http(ROUTES, telemetry, locks=locks, audit=audit, stage="load")
+handler = edge.http(ROUTES, telemetry, locks=locks, linked=linked, audit=audit, stage="load")

@@ -78,10 +78,13 @@ class FunctionRights:
                 *(self._company, self._spending, self._send, self._due),
                 self._change,
                 self._items("ManageSpaces", "spaces", "GetItem", "Query", "UpdateItem", "DeleteItem"),
-                self._items("KeepLinks", "links", "GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"),
                 self._shared_facts("KeepSharedFacts", "PutItem", "UpdateItem", "DeleteItem"),
                 *(*self._shared_indexes(), *self._embed, *self._tables),
                 self._company_jobs(),
+                self._items("ListLinks", "links", "GetItem", "Query"),
+                self._items("ReadMerge", "merges", "GetItem"),
+                # One transaction makes a link and keeps the merge that it sets off.
+                self._items("ManageLinks", ("links", "merges"), "PutItem", "DeleteItem", "ConditionCheckItem"),
             ],
             "maintain": [
                 *(self._ring, self._ring_facts, self._company, self._space, self._spending, self._counting),
@@ -92,6 +95,7 @@ class FunctionRights:
                 *self._shared_indexes(),
                 self._items("KeepTheAgenda", "agenda", "Query", "PutItem", "DeleteItem"),
                 self._items("KeepTheLedger", "erasures", "Query", "PutItem"),
+                self._items("MoveMerges", "merges", "GetItem", "PutItem"),
                 self._company_jobs(),
             ],
         }

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 _COMPANY = "/v1/companies/{company_id}"
 _SPACE = f"{_COMPANY}/spaces/{{space_id}}"
 _JOB = f"{_COMPANY}/jobs/{{job_id}}"
+_LINK = f"{_COMPANY}/links/{{provider}}"
 _USER = f"{_COMPANY}/users/{{user_id}}"
 
 
@@ -96,6 +97,13 @@ ROUTES = (
     Route(method="POST", path=f"{_COMPANY}/jobs", function="admin", throttle="admin"),
     Route(method="GET", path=_JOB, function="admin", throttle="admin"),
     Route(method="POST", path=f"{_JOB}/confirm", function="admin", throttle="admin"),
+    Route(method="GET", path=f"{_COMPANY}/links", function="admin", throttle="admin"),
+    Route(method="PUT", path=f"{_COMPANY}/links", function="admin", throttle="admin"),
+    Route(method="GET", path=_LINK, function="admin", throttle="admin"),
+    Route(method="PUT", path=_LINK, function="admin", throttle="admin"),
+    Route(method="DELETE", path=_LINK, function="admin", throttle="admin"),
+    Route(method="GET", path=f"{_LINK}/merges/{{job_id}}", function="admin", throttle="admin"),
+    Route(method="POST", path=f"{_LINK}/unmerge", function="admin", throttle="admin"),
     Route(method="GET", path=f"{_USER}/export", function="account", throttle="admin"),
     Route(method="DELETE", path=f"{_USER}/memory", function="account", throttle="admin"),
     Route(method="GET", path=f"{_USER}/erasure", function="account", throttle="admin"),

@@ -49,7 +49,6 @@ OF_COMPANIES = {
         "company": "GetItem",
         "company job": "UpdateItem",
         "spaces": "GetItem Query UpdateItem DeleteItem",
-        "links": "GetItem Query PutItem UpdateItem DeleteItem",
         "budget": "Query",
         "agenda": "PutItem",
         "job": _KEEPS_JOBS,

@@ -145,6 +145,7 @@ def _companies() -> dict[str, Place]:
         "what is due": "agenda",
         "erasures": "erasures",
         "jobs of a company": "job",
+        "a company's merges": "merges",
     }
     return {
         **{what: Items("companies", (f"acme##{kind}",)) for what, kind in kinds.items()},
@@ -152,6 +153,7 @@ def _companies() -> dict[str, Place]:
         **{f"{what}, in another table": Items("companies2", (f"acme##{kind}",)) for what, kind in kinds.items()},
         **{f"{what}, and a user": Items("companies", (f"acme##{kind}", "acme#lena")) for what, kind in kinds.items()},
         "settings and a job": Items("companies", ("acme##company", "acme##job")),
+        "a link and a merge": Items("companies", ("acme##links", "acme##merges")),
         "settings and a space": Items("companies", ("acme##company", "acme##space#s1")),
         "no company's items": Items("companies"),
     }

@@ -134,7 +134,12 @@ OWN_RIGHTS: dict[str, frozenset[Right]] = {
     "admin": (_ALL - {("secretsmanager:GetSecretValue", "hashing secret")})
     | {_COMPANY, _SPENDING, _DUE, _EMBED, SEND_JOBS}
     | {("dynamodb:UpdateItem", what) for what in ("a company's settings", "jobs of a company", "settings and a job")}
-    | {(f"dynamodb:{action}", "links") for action in ("GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem")}
+    | {_LINK, ("dynamodb:Query", "links"), ("dynamodb:GetItem", "a company's merges")}
+    | {
+        (f"dynamodb:{action}", what)
+        for what in ("links", "a company's merges", "a link and a merge")
+        for action in ("PutItem", "DeleteItem", "ConditionCheckItem")
+    }
     | {(f"dynamodb:{action}", "a company's spaces") for action in ("GetItem", "Query", "UpdateItem", "DeleteItem")}
     | _JOBS,
     "maintain": _ALL
@@ -144,6 +149,7 @@ OWN_RIGHTS: dict[str, frozenset[Right]] = {
         *((f"sqs:{action}", "jobs queue") for action in QUEUE_ACTIONS[1:5]),
         *((f"dynamodb:{action}", "what is due") for action in ("Query", "PutItem", "DeleteItem")),
         *((f"dynamodb:{action}", "erasures") for action in ("Query", "PutItem")),
+        *((f"dynamodb:{action}", "a company's merges") for action in ("GetItem", "PutItem")),
     }
     | _JOBS,
 }

@@ -51,6 +51,7 @@ def ask(
         {route: routed},
         house.world.telemetry,
         locks=edge.unlocked,
+        linked=edge.unlinked,
         audit=RecordingAudit(),
         whom=partial(_whom, user),
     )

@@ -23,8 +23,11 @@ from context_memory.adapters.dynamodb.attributes import spelled_all, stamp
 from context_memory.adapters.dynamodb.budgets import DynamoBudgets
 from context_memory.adapters.dynamodb.companies import DynamoCompanies
 from context_memory.adapters.dynamodb.company_table import CompanyTable
+from context_memory.adapters.dynamodb.fact_moves import DynamoFactMoves
 from context_memory.adapters.dynamodb.facts import DynamoFacts
 from context_memory.adapters.dynamodb.ledger import DynamoLedger
+from context_memory.adapters.dynamodb.links import DynamoLinks
+from context_memory.adapters.dynamodb.merges import DynamoMerges
 from context_memory.adapters.dynamodb.prompt_memories import DynamoPromptMemories
 from context_memory.adapters.dynamodb.remains import DynamoItemRemains
 from context_memory.adapters.dynamodb.shared_facts import DynamoSharedFacts
@@ -62,6 +65,8 @@ if TYPE_CHECKING:
     from context_memory.ports.companies import Budgets, Companies, Spaces
     from context_memory.ports.erasing import Ledger, Remains, Tombstones
     from context_memory.ports.facts import FactStore, SharedFacts
+    from context_memory.ports.links import Links, Merges
+    from context_memory.ports.moving import FactMoves
     from context_memory.ports.news import NewsStand
     from context_memory.ports.objects import Directory, ProfileObjects, Roster, TurnPayloads
     from context_memory.ports.queues import Agenda, Doorbells, JobQueue
@@ -105,6 +110,9 @@ class Stores:
     public_key: Callable[[], bytes]
     news: NewsStand
     spaces: Spaces
+    moves: FactMoves
+    links: Links
+    merges: Merges
     facts: FactStore
     shared_facts: SharedFacts
     prompts: PromptMemories
@@ -151,6 +159,9 @@ def in_memory_stores(world: InMemoryWorld) -> Stores:
         budgets=world.budgets,
         companies=world.companies,
         spaces=world.spaces,
+        moves=world.moves,
+        links=world.links,
+        merges=world.merges,
         facts=world.facts,
         shared_facts=world.shared_facts,
         prompts=world.prompts,
@@ -282,6 +293,9 @@ class MockedAws:
             companies=DynamoCompanies(client=clients.dynamodb, table=COMPANY_TABLE, own_role=own),
             news=EventBridgeNews(client=clients.events, bus=EVENT_BUS, own_role=own, pause=lambda _seconds: None),
             spaces=DynamoSpaces(client=clients.dynamodb, table=COMPANY_TABLE, own_role=own, now=SystemClock().now),
+            moves=DynamoFactMoves(writes),
+            links=DynamoLinks(company_table),
+            merges=DynamoMerges(company_table),
             facts=DynamoFacts(writes, COMPANY_TABLE),
             shared_facts=DynamoSharedFacts(company_table, clock.now),
             prompts=DynamoPromptMemories(writes, clock.now),

@@ -113,7 +113,7 @@ def test_a_lock_that_stays_shut_asks_no_route_and_names_no_caller() -> None:
         asked.append(request)
         return answer(200)
 
-    told = edge.http({ROUTE: ask}, telemetry, locks=refuse, audit=RecordingAudit())(event(), None)
+    told = edge.http({ROUTE: ask}, telemetry, locks=refuse, linked=edge.unlinked, audit=RecordingAudit())(event(), None)
     assert (told["statusCode"], asked) == (403, [])
     assert CANARY not in json.dumps(told) + repr(telemetry)
     assert telemetry.total("errors_total", stage="locks", error_type="CallerNotPinned") == 1
@@ -136,7 +136,9 @@ def test_reaching_for_what_is_anothers_is_counted_apart_from_slips(error: Except
     def refuse(_: Request) -> None:
         raise error
 
-    edge.http({ROUTE: lambda _: answer(200)}, telemetry, locks=refuse, audit=RecordingAudit())(event(), None)
+    edge.http({ROUTE: lambda _: answer(200)}, telemetry, locks=refuse, linked=edge.unlinked, audit=RecordingAudit())(
+        event(), None
+    )
     assert telemetry.total("trespasses_total") == counted
 
 
@@ -176,7 +178,9 @@ def test_an_error_that_nobody_foresaw_is_told_by_its_class_alone() -> None:
     def fail(_: Request) -> Answer:
         raise ZeroDivisionError(CANARY)
 
-    told = edge.http({ROUTE: fail}, telemetry, locks=edge.unlocked, audit=RecordingAudit())(event(), None)
+    told = edge.http({ROUTE: fail}, telemetry, locks=edge.unlocked, linked=edge.unlinked, audit=RecordingAudit())(
+        event(), None
+    )
     assert told["statusCode"] == 500
     assert CANARY not in json.dumps(told)
     assert CANARY not in repr(telemetry)
@@ -198,7 +202,9 @@ def test_what_is_logged_of_a_request_says_whom_its_path_names(path: dict[str, st
     def fail(_: Request) -> Answer:
         raise errors.StoreUnavailable("x")
 
-    edge.http({ROUTE: fail}, telemetry, locks=edge.unlocked, audit=RecordingAudit())(event(pathParameters=path), None)
+    edge.http({ROUTE: fail}, telemetry, locks=edge.unlocked, linked=edge.unlinked, audit=RecordingAudit())(
+        event(pathParameters=path), None
+    )
     telemetry.event("afterwards")
     assert [line.fields.get("user") for line in telemetry.lines] == [about, None]
 
@@ -209,7 +215,9 @@ def test_a_refusal_names_the_field_to_the_caller_and_to_the_log() -> None:
     def refuse(_: Request) -> Answer:
         raise errors.InvalidInput("space_id", "must be given")
 
-    told = edge.http({ROUTE: refuse}, telemetry, locks=edge.unlocked, audit=RecordingAudit())(event(), None)
+    told = edge.http({ROUTE: refuse}, telemetry, locks=edge.unlocked, linked=edge.unlinked, audit=RecordingAudit())(
+        event(), None
+    )
     assert json.loads(told["body"])["field"] == "space_id"
     assert told["headers"]["x-request-id"] == "r-1"
     assert [(line.level, line.fields["field"]) for line in telemetry.lines] == [("info", "space_id")]
@@ -221,7 +229,9 @@ def test_a_refused_token_is_told_which_claim_and_so_is_the_log() -> None:
     def refuse(_: Request) -> Answer:
         raise errors.ClaimRefused("company_id", "must name one company")
 
-    told = edge.http({ROUTE: refuse}, telemetry, locks=edge.unlocked, audit=RecordingAudit())(event(), None)
+    told = edge.http({ROUTE: refuse}, telemetry, locks=edge.unlocked, linked=edge.unlinked, audit=RecordingAudit())(
+        event(), None
+    )
     problem_document = json.loads(told["body"])
     assert told["statusCode"] == 403
     assert (problem_document["claim"], problem_document["detail"]) == ("company_id", "must name one company")
@@ -239,7 +249,11 @@ def test_claims_are_those_that_the_gateway_has_checked() -> None:
 
 def test_a_successful_answer_carries_the_request_id_and_is_never_cached() -> None:
     told = edge.http(
-        {ROUTE: lambda _: answer(200, {"ä": 1})}, RecordingTelemetry(), locks=edge.unlocked, audit=RecordingAudit()
+        {ROUTE: lambda _: answer(200, {"ä": 1})},
+        RecordingTelemetry(),
+        locks=edge.unlocked,
+        linked=edge.unlinked,
+        audit=RecordingAudit(),
     )(event(), None)
     assert told["body"] == '{"ä":1}'
     assert told["headers"] == {
@@ -304,7 +318,13 @@ def test_validators_are_read_from_a_list_weak_ones_too(header: str | None, tags:
 def recorded(locks: Callable[[Request], None] = edge.unlocked, **changes: Any) -> tuple[Answer, Access]:  # noqa: ANN401 - any JSON
     """The answer to a call on a user's memory, and what the audit is told of it."""
     audit = RecordingAudit()
-    handle = edge.http({ROUTE: lambda _: answer(200, {"said": CANARY})}, RecordingTelemetry(), locks=locks, audit=audit)
+    handle = edge.http(
+        {ROUTE: lambda _: answer(200, {"said": CANARY})},
+        RecordingTelemetry(),
+        locks=locks,
+        linked=edge.unlinked,
+        audit=audit,
+    )
     iam = {"iam": {"accountId": "123456789012", "userArn": ROLE_ARN}}
     usual = {
         "pathParameters": {"company_id": "acme", "user_id": "lena=2F2"},
@@ -397,7 +417,7 @@ def test_a_field_that_the_caller_has_made_up_is_told_to_them_and_never_logged(do
         EditBody.parse(request.body)
         return answer(200)
 
-    handle = edge.http({ROUTE: ask}, telemetry, locks=edge.unlocked, audit=RecordingAudit())
+    handle = edge.http({ROUTE: ask}, telemetry, locks=edge.unlocked, linked=edge.unlinked, audit=RecordingAudit())
     told = handle(event(body=json.dumps(document)), None)
     assert told["statusCode"] == 422
     assert "(unknown field)" in repr(telemetry)

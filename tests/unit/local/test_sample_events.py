@@ -12,6 +12,7 @@ from context_memory.contracts.companies import CompanyBody
 from context_memory.contracts.facts import FactsFileBody, NewFactBody
 from context_memory.contracts.http import Request, expected_etags, version_etag
 from context_memory.contracts.jobs import ConfirmBody, JobBody
+from context_memory.contracts.links import DeclaredListBody, LinkBody, UnmergeBody
 from context_memory.contracts.memory import DenyRulesBody, EditBody, ImportBody, PinsBody, SettingsBody
 from context_memory.contracts.messages import DoorbellMessage, FactsDoorbellMessage, parse_job, parse_queued
 from context_memory.contracts.spaces import SpaceBody
@@ -25,6 +26,7 @@ from context_memory.domain.facts.admitting import Written
 from context_memory.domain.facts.fact import Tier
 from context_memory.domain.ids import UserKey
 from context_memory.domain.jobs import JobKind
+from context_memory.domain.links import Provider
 from context_memory.domain.profile import Bullets
 from context_memory.domain.spaces import NOT_REGISTERED, SpaceSettings
 from context_memory.domain.walks import WalkKind
@@ -197,3 +199,10 @@ def test_the_shipped_conversations_are_enough_for_the_demo() -> None:
     assert len(turns) >= 12
     assert len({(turn.user_id, turn.chat_id) for turn in turns}) >= 3
     assert len({turn.user_id for turn in turns}) >= 2
+
+
+def test_events_of_links_have_bodies_that_admin_takes() -> None:
+    assert LinkBody.parse(Request.of(event("admin/link")).body).wish().merge
+    wanted = DeclaredListBody.parse(Request.of(event("admin/declared_links")).body).declared()
+    assert wanted.links == {Provider("telegram", "4711"): "lena.frei", Provider("slack", "U02"): "mia.rossi"}
+    assert UnmergeBody.parse(Request.of(event("admin/unmerge")).body).job_id

@@ -45,12 +45,15 @@ def http(
     *,
     locks: Callable[[Request], None],
     audit: Audit,
+    linked: Callable[[Request], Request],
     whom: Callable[[Request], UserKey | None] = path_user,
     stage: str = "http",
 ) -> Callable[[Event, object], Answer]:
     """A Lambda handler that answers each of API Gateway's routes with one function.
 
     `locks` raise when a request may not pass; no route is asked then (`unlocked` where there are none).
+    `linked` puts the user into a path that names a provider (`channel:user`); it is asked before anything else, and
+    only then, so that locks, lines, audit records and routes all see the user (`unlinked` where no path names one).
     `whom` tells whom lines and audit records are about, and may raise what a route would (by default the user in the
     path). Every answer is recorded in the audit, refusals too.
     What locks and routes raise becomes a problem document, and counts as a failure of `stage`. The log gets the
@@ -59,14 +62,16 @@ def http(
 
     def handle(event: Event, _context: object) -> Answer:
         with ExitStack() as about:
-            answer = answered(event, about)
-        audit.record(_access(event, whom, answer["statusCode"]))
+            answer, path = answered(event, about)
+        audit.record(_access({**event, "pathParameters": path}, whom, answer["statusCode"]))
         return answer
 
-    def answered(event: Event, about: ExitStack) -> Answer:
-        request_id = event["requestContext"]["requestId"]
+    def answered(event: Event, about: ExitStack) -> tuple[Answer, Mapping[str, str]]:
+        """The answer, and the path with the user whom it is about."""
+        request_id, path = event["requestContext"]["requestId"], event.get("pathParameters") or {}
         try:
-            request = Request.of(event)
+            request = _with_user(Request.of(event), linked)
+            path = request.path
             with suppress(InvalidInput, ClaimRefused):  # what is wrong with a request is the route's to say
                 if user := whom(request):
                     about.enter_context(telemetry.about(user))
@@ -94,9 +99,14 @@ def http(
             telemetry.warning("failed to answer", error_type=type(error).__name__, status=answer["statusCode"])
             telemetry.count("errors_total", stage=stage, error_type=kind_of(error))
         answer["headers"]["x-request-id"] = request_id
-        return answer
+        return answer, path
 
     return handle
+
+
+def _with_user(request: Request, linked: Callable[[Request], Request]) -> Request:
+    """The request as it came, unless its path names a provider: then whom that is linked to stands there."""
+    return linked(request) if request.names_provider else request
 
 
 def _access(event: Event, whom: Callable[[Request], UserKey | None], status: int) -> Access:
@@ -118,3 +128,8 @@ def _access(event: Event, whom: Callable[[Request], UserKey | None], status: int
 
 def unlocked(_request: Request) -> None:
     """The locks of routes that have none beside the gateway's authorizer."""
+
+
+def unlinked(request: Request) -> Request:
+    """Of routes that name no user in their paths: a provider there would be no id, as the route says."""
+    return request

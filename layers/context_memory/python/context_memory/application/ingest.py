@@ -52,8 +52,10 @@ class Ingest:
     models: AllowedModels
     prompts: PromptMemories
 
-    def __call__(self, user: UserKey, turn: Turn, body: bytes, sha256: str) -> str | None:
-        """Accept a turn whose canonical body is `body`.
+    def __call__(
+        self, user: UserKey, turn: Turn, body: bytes, sha256: str, *, provider: str | None = None
+    ) -> str | None:
+        """Accept a turn whose canonical body is `body`; `provider` is the link through which it came, as it is spelled.
 
         Returns:
             None when it is accepted, now or before; otherwise the reason for which nothing is kept of it.
@@ -85,7 +87,7 @@ class Ingest:
         if reason:
             return reason
         self._check(turn, space, state)
-        self._keep(user, turn, state, body, sha256)
+        self._keep(user, turn, state, body, sha256, provider=provider)
         return None
 
     def _check(self, turn: Turn, space: SpaceSettings | None, state: UserState) -> None:
@@ -97,7 +99,9 @@ class Ingest:
         if len(state.waiting) >= OPEN_TURNS_LIMIT:
             raise TooManyOpenTurns(f"{OPEN_TURNS_LIMIT} turns of this user are waiting.")
 
-    def _keep(self, user: UserKey, turn: Turn, state: UserState, body: bytes, sha256: str) -> None:
+    def _keep(
+        self, user: UserKey, turn: Turn, state: UserState, body: bytes, sha256: str, *, provider: str | None
+    ) -> None:
         now = self.clock.now()
         record = TurnRecord(
             turn_id=turn.turn_id,
@@ -108,6 +112,7 @@ class Ingest:
             occurred_at=turn.occurred_at,
             supersedes_turn_id=turn.supersedes_turn_id,
             chat_id=turn.chat_id,
+            provider=provider,
         )
         if state.unknown:  # else a user whose turns all come to nothing would be found nowhere
             self.roster.enter(user)

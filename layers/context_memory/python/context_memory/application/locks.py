@@ -70,14 +70,24 @@ class Locks:
             IssuerUnavailable: whether the token counts is unknown.
             InvalidId: the path names no company, or no user.
         """
-        named = request.path.get("company_id")
-        lock = None if named is None else self._companies.get(company(named))
-        if lock is None:
-            return
-        if not lock.opens_for(request.caller):
-            raise CallerNotPinned("The caller's role is not among those that may call for the company.")
-        if lock.require_user_token and "user_id" in request.path:
+        self.check_caller(request)
+        lock = self._lock(request)
+        if lock and lock.require_user_token and "user_id" in request.path:
             self._check_token(request.headers.get(USER_TOKEN), request.user)
+
+    def check_caller(self, request: Request) -> None:
+        """Try the lock upon callers alone, before it is known whom the request is about.
+
+        Raises:
+            CallerNotPinned, InvalidId: as above.
+        """
+        lock = self._lock(request)
+        if lock and not lock.opens_for(request.caller):
+            raise CallerNotPinned("The caller's role is not among those that may call for the company.")
+
+    def _lock(self, request: Request) -> CompanyLock | None:
+        named = request.path.get("company_id")
+        return None if named is None else self._companies.get(company(named))
 
     def _check_token(self, token: str | None, user: UserKey) -> None:
         if not token:

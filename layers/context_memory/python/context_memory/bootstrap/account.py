@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from context_memory.application.account.memory import ShowMemory
     from context_memory.application.account.web import Routes
     from context_memory.application.locks import Locks
+    from context_memory.contracts.http import Request
     from context_memory.domain.claims import Trust
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import UserState
@@ -33,6 +34,7 @@ class Account:
     routes: Callable[[str], Routes]
     trust: Trust
     locks: Locks
+    linked: Callable[[Request], Request]
     audit: Audit
     telemetry: Telemetry
 
@@ -103,11 +105,13 @@ def account(environment: Mapping[str, str]) -> Account:
         )
         return GROUPS[group](parts)
 
+    locks = shared.pins(settings.company_locks)
     return Account(
         show_memory=show_memory,
         routes=routes,
         trust=settings.trust or NOBODY,
-        locks=shared.pins(settings.company_locks),
+        locks=locks,
+        linked=shared.linked(clients, settings.company_table, locks),
         audit=audit,
         telemetry=telemetry,
     )

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from context_memory.application.locks import Locks
     from context_memory.application.spaces import SpaceAdministration
     from context_memory.application.walks.asking import Asking
+    from context_memory.bootstrap.links import Links
     from context_memory.domain.facts.scopes import SharedScope
     from context_memory.ports.telemetry import Audit, Telemetry
 
@@ -29,6 +30,7 @@ class Admin:
     spaces: SpaceAdministration
     jobs: Asking
     facts: Callable[[], SharedFactRoutes]
+    links: Links
     locks: Locks
     audit: Audit
     telemetry: Telemetry
@@ -52,6 +54,7 @@ def admin(environment: Mapping[str, str]) -> Admin:
     from context_memory.application.administration import Administration
     from context_memory.application.spaces import SpaceAdministration
     from context_memory.application.walks.asking import Asking
+    from context_memory.bootstrap.links import links
     from context_memory.settings.admin import AdminSettings
 
     settings = AdminSettings.read(environment)
@@ -60,10 +63,11 @@ def admin(environment: Mapping[str, str]) -> Admin:
     telemetry = PowertoolsTelemetry(service="admin", namespace=settings.metrics_namespace)
     clock, companies = SystemClock(), shared.companies(clients, settings.company_table)
     agenda = DynamoAgenda(client=clients.dynamodb, table=settings.company_table, own_role=clients.own_role)
+    queue = SqsJobs(client=clients.bells, queue_url=settings.jobs_queue_url, own_role=clients.own_role)
     jobs = Asking(
         walks=DynamoWalks(client=clients.dynamodb, table=settings.company_table, own_role=clients.own_role),
         companies=companies,
-        jobs=SqsJobs(client=clients.bells, queue_url=settings.jobs_queue_url, own_role=clients.own_role),
+        jobs=queue,
         agenda=agenda,
         clock=clock,
         identifiers=RandomIdentifiers(),
@@ -117,6 +121,7 @@ def admin(environment: Mapping[str, str]) -> Admin:
         ),
         jobs=jobs,
         facts=facts,
+        links=links(clients, settings.company_table, agenda=agenda, jobs=queue, clock=clock, telemetry=telemetry),
         locks=shared.locks(settings.company_locks, settings.trust),
         audit=AuditLog(hasher=None, clock=clock, telemetry=telemetry),
         telemetry=telemetry,

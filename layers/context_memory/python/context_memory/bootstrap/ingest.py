@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from context_memory.bootstrap import observability, shared
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from context_memory.adapters.aws_clients import AwsClients
     from context_memory.application.ingest import Ingest
     from context_memory.application.locks import Locks
     from context_memory.application.turn_status import TurnStatusQuery
+    from context_memory.contracts.http import Request
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Audit, Telemetry
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 @shared.without_collections()
 def ingest(
     environment: Mapping[str, str], clients: AwsClients | None = None
-) -> tuple[Ingest, TurnStatusQuery, Locks, Audit, Clock, Telemetry]:
+) -> tuple[Ingest, TurnStatusQuery, Locks, Callable[[Request], Request], Audit, Clock, Telemetry]:
     """What the function `ingest` needs; tests pass `clients` of their own, to be on the wire.
 
     Raises:
@@ -65,4 +66,6 @@ def ingest(
         switches=switches,
         ladder=shared.ladder(budgets, settings, clock, telemetry),
     )
-    return accept, status, shared.locks(settings.company_locks, settings.trust), audit, clock, telemetry
+    locks = shared.locks(settings.company_locks, settings.trust)
+    linked = shared.linked(clients, settings.company_table, locks)
+    return accept, status, locks, linked, audit, clock, telemetry

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.dynamodb.table import Table
     from context_memory.application.load import Load
     from context_memory.application.locks import Locks
+    from context_memory.contracts.http import Request
     from context_memory.domain.ids import UserKey
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Audit, Telemetry
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @shared.without_collections()
-def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Audit, Telemetry]:
+def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Callable[[Request], Request], Audit, Telemetry]:
     """What the function `load` needs.
 
     Raises:
@@ -60,7 +61,8 @@ def load(environment: Mapping[str, str]) -> tuple[Load, Locks, Audit, Telemetry]
         legacy=shared.legacy,
         aside=_aside,
     )
-    return use_case, shared.locks(settings.company_locks, settings.trust), audit, telemetry
+    locks = shared.locks(settings.company_locks, settings.trust)
+    return use_case, locks, shared.linked(clients, settings.company_table, locks), audit, telemetry
 
 
 def _passed_on(table: Table, clock: Clock, user: UserKey, names: frozenset[str]) -> bool:

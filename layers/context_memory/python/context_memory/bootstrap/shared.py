@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from context_memory.application.facts.web import FactRoutes
     from context_memory.application.ladder import Ladder
     from context_memory.application.locks import Locks
+    from context_memory.contracts.http import Request
     from context_memory.domain.callers import CompanyLock
     from context_memory.domain.claims import Trust
     from context_memory.domain.ids import UserKey
@@ -247,6 +248,20 @@ def locks(companies: Mapping[str, CompanyLock], trust: Trust | None) -> Locks:
     from context_memory.adapters.signed_tokens import SignedTokens
 
     return Locks(companies, TokenReader(SignedTokens(issuer=trust.issuer, keys=IssuerKeys(trust.issuer)), trust))
+
+
+def linked(clients: AwsClients, table: str, locks: Locks) -> Callable[[Request], Request]:
+    """Puts the user into a path that names a provider; what that takes is imported when such a path first comes."""
+
+    def name(request: Request) -> Request:
+        from context_memory.adapters.dynamodb.company_table import CompanyTable
+        from context_memory.adapters.dynamodb.links import DynamoLinkReads
+        from context_memory.application.links.naming import NameLinkedUser
+
+        reads = DynamoLinkReads(CompanyTable(client=clients.dynamodb, name=table, own_role=clients.own_role))
+        return NameLinkedUser(reads, locks)(request)
+
+    return name
 
 
 def pins(companies: Mapping[str, CompanyLock]) -> Locks:

@@ -28,6 +28,7 @@ class Request:
 
     `caller` is the ARN that IAM authorised, None where no such caller is named.
     `claims` are those of the token that the gateway has checked, every value a text; empty on other routes.
+    `provider` is set where the path named `channel:user` of a link, as it is spelled; the path names the user then.
     """
 
     route: str
@@ -38,6 +39,7 @@ class Request:
     body: bytes = field(repr=False)
     caller: str | None = None
     claims: Mapping[str, str] = field(default_factory=dict, repr=False)
+    provider: str | None = field(default=None, repr=False)
 
     @classmethod
     def of(cls, event: Event) -> Request:
@@ -66,6 +68,11 @@ class Request:
     def changes(self) -> bool:
         """Whether it may change something: everything but a GET."""
         return not self.route.startswith("GET ")
+
+    @property
+    def names_provider(self) -> bool:
+        """Whether the path names `channel:user` in place of a user; no user's spelling holds a literal `:`."""
+        return ":" in self.path.get("user_id", "")
 
     @property
     def user(self) -> UserKey:

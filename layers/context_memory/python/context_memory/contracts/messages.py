@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from context_memory.domain.errors import InvalidInput
 from context_memory.domain.ids import UserKey, company
-from context_memory.domain.jobs import JOB_ID, CompanyJob, JobKind, UserJob, WalkJob
+from context_memory.domain.jobs import JOB_ID, CompanyJob, JobKind, MergeJob, UserJob, WalkJob
 
 if TYPE_CHECKING:
     from context_memory.domain.jobs import Job
@@ -134,9 +134,23 @@ class Walk(_Message):
         return WalkJob(company_id=company(self.company_id), job_id=self.job_id)
 
 
+class MergeOn(_Message):
+    """What is next of a merge of two users' facts."""
+
+    job: Literal["merge"]
+    company_id: str
+    job_id: Annotated[str, Field(pattern=JOB_ID)]
+    due: date | None = None
+    mark: Annotated[str, Field(pattern=r"^[0-9a-f]{1,64}$")] | None = None
+
+    def work(self) -> MergeJob:
+        """What it asks for."""
+        return MergeJob(company_id=company(self.company_id), job_id=self.job_id, due=self.due, mark=self.mark)
+
+
 type Asked = Heal | Redrive | Inspect | Pseudonym | ReplayErasure
 """What `maintain` is asked by whoever invokes it: the clock, and operators."""
-type _Any = Heal | Redrive | Inspect | Pseudonym | ReplayErasure | ForUser | ForCompany | Walk
+type _Any = Heal | Redrive | Inspect | Pseudonym | ReplayErasure | ForUser | ForCompany | Walk | MergeOn
 _MESSAGE: TypeAdapter[_Any] = TypeAdapter(Annotated[_Any, Field(discriminator="job")])
 
 
@@ -150,7 +164,7 @@ def parse_job(event: object) -> Asked | Job:
         message = _MESSAGE.validate_python(event)
     except ValidationError:
         raise InvalidInput("job", "must be a job of maintain, with its ids and nothing else") from None  # as above
-    return message.work() if isinstance(message, ForUser | ForCompany | Walk) else message
+    return message.work() if isinstance(message, ForUser | ForCompany | Walk | MergeOn) else message
 
 
 def parse_queued(body: str) -> Job:
@@ -163,6 +177,6 @@ def parse_queued(body: str) -> Job:
         job = parse_job(json.loads(body))
     except ValueError:
         raise InvalidInput("message", "must be a job as JSON") from None  # as above
-    if not isinstance(job, UserJob | CompanyJob | WalkJob):
+    if not isinstance(job, UserJob | CompanyJob | WalkJob | MergeJob):
         raise InvalidInput("job", "must be one that can be put off")
     return job

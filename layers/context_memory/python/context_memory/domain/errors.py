@@ -17,6 +17,11 @@ Raised where it is known, mapped once at the edge. A message is one sentence and
     ├── UnknownTurn                   no such turn                                            404
     ├── NeverErased                   no memory of this user was ever erased                  404
     ├── UnknownSpace                  no such space is registered                             404
+    ├── LinkUnknown                   a provider that is linked to nobody                     404
+    ├── LinkDeclared                  a sign-in may not move what the company has declared    409
+    ├── LinkConfirmationRequired      a link to a privileged user, not confirmed              409
+    ├── MergeRuns                     a merge that is still under way                         409
+    ├── MergeGone                     a merge that can be undone no more                      410
     ├── UnknownJob                    the company has no such job                             404
     ├── ConfirmationRefused           a job was not confirmed with its code, or too late      409
     ├── UnknownFact                   no such fact                                            404
@@ -176,6 +181,26 @@ class ConfirmationRequired(ContextMemoryError):
 
 class UnknownSpace(ContextMemoryError):
     """No space of that id is registered for this company."""
+
+
+class LinkUnknown(ContextMemoryError):
+    """The provider is linked to no user of this company."""
+
+
+class LinkDeclared(ContextMemoryError):
+    """A sign-in may not move what the company has declared."""
+
+
+class LinkConfirmationRequired(ContextMemoryError):
+    """The link leads to a privileged user, and whoever asked has not said that they know."""
+
+
+class MergeRuns(ContextMemoryError):
+    """A merge that is still under way cannot be undone."""
+
+
+class MergeGone(ContextMemoryError):
+    """The merge can be undone no more: it is too long ago, or nothing came of it."""
 
 
 class UnknownJob(ContextMemoryError):

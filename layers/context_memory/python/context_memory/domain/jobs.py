@@ -18,7 +18,7 @@ LONGEST_DELAY_SECONDS = 900
 
 
 class JobKind(StrEnum):
-    """What can be put off. All but the last two are about one user; `walk` is a walk's next stretch."""
+    """What can be put off. All but the last three are about one user; `walk` is a walk's next stretch."""
 
     ERASE = "erase"
     FOLLOW_UP = "follow_up"
@@ -28,6 +28,11 @@ class JobKind(StrEnum):
     LEGACY = "legacy"
     EXPIRE = "expire"
     WALK = "walk"
+    MERGE = "merge"
+
+
+WITH_ID = frozenset({JobKind.WALK, JobKind.MERGE})
+"""Kinds that are about something with an id of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +80,29 @@ class WalkJob:
     job_id: str
 
 
-type Job = UserJob | CompanyJob | WalkJob
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MergeJob:
+    """What is next of a merge of two users' facts, or of its undoing; how far it is stands in the company table.
+
+    `due` and `mark` are those of the agenda's entry that asks for it, as of a `UserJob`.
+    """
+
+    company_id: str
+    job_id: str
+    due: date | None = field(default=None, compare=False)
+    mark: str | None = field(default=None, compare=False)
+
+    @property
+    def entry(self) -> AgendaEntry | None:
+        """The entry to strike once the merge is at rest."""
+        if self.due is None:
+            return None
+        return AgendaEntry(
+            company_id=self.company_id, kind=JobKind.MERGE, due=self.due, job_id=self.job_id, mark=self.mark
+        )
+
+
+type Job = UserJob | CompanyJob | WalkJob | MergeJob
 """All that the queue of jobs carries."""
 
 
@@ -85,11 +112,13 @@ def job_body(job: Job) -> dict[str, str | int | bool]:
         return {"job": "walk", "company_id": job.company_id, "job_id": job.job_id}
     if isinstance(job, CompanyJob):
         return {"job": job.kind.value, "company_id": job.company_id}
+    day = {"due": job.due.isoformat()} if job.due else {}
+    mark = {"mark": job.mark} if job.mark else {}
+    if isinstance(job, MergeJob):
+        return {"job": "merge", "company_id": job.company_id, "job_id": job.job_id, **day, **mark}
     counts = {"epoch": job.epoch, "turn_count": job.turn_count}
     ids = {"job": job.kind.value, "company_id": job.user.company_id, "user_id": job.user.user_id}
     off: dict[str, bool] = {"off": True} if job.off else {}
-    day = {"due": job.due.isoformat()} if job.due else {}
-    mark = {"mark": job.mark} if job.mark else {}
     return ids | {name: count for name, count in counts.items() if count is not None} | day | mark | off
 
 
@@ -99,7 +128,7 @@ class AgendaEntry:
 
     Attributes:
         user: whom it is about; None when it is about the whole company.
-        job_id: the walk, of an entry of the kind `walk`.
+        job_id: the walk or the merge, of an entry of the kind `walk` or `merge`.
         rung_at: when the queue was last told of it; no part of what makes it this entry.
         mark: which noting it is of, as the agenda gives it out; None: whichever.
     """
@@ -114,6 +143,8 @@ class AgendaEntry:
 
     def job(self) -> Job:
         """The work that it asks for, about whatever epoch and revision count when it is begun."""
+        if self.job_id is not None and self.kind is JobKind.MERGE:
+            return MergeJob(company_id=self.company_id, job_id=self.job_id, due=self.due, mark=self.mark)
         if self.job_id is not None:
             return WalkJob(company_id=self.company_id, job_id=self.job_id)
         if self.user is not None:

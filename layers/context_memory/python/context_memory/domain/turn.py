@@ -82,7 +82,8 @@ class TurnRecord:
     `open_key` is what stands behind `A#OPEN#` in the key of its open item, `payload_sha256` names its payload,
     `consumers` lists who has to finish with it, `ring` counts redrives, `alone` keeps it out of company.
     `started_at` is when the last attempt began, `finished_at` when the turn ended. `facts_outcome` and `facts` tell how
-    the extraction of its facts ended, or that it was given up.
+    the extraction of its facts ended, or that it was given up. `provider` is the channel's user through which it came,
+    as links spell it, None where the user was named.
     """
 
     turn_id: str
@@ -107,6 +108,7 @@ class TurnRecord:
     finished_at: datetime | None = None
     facts_outcome: FactsOutcome | None = None
     facts: FactsCounts | None = None
+    provider: str | None = None
 
     @property
     def wants_facts(self) -> bool:

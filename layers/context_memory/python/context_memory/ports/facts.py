@@ -80,6 +80,7 @@ class PendingExtraction:
         dead: given up; an operator may give it another life.
         ring: how often that was done.
         reason: why it was given up.
+        provider: the link through which the turn came, as it is spelled.
     """
 
     open_key: str
@@ -95,6 +96,7 @@ class PendingExtraction:
     dead: bool = False
     ring: int = 0
     reason: str | None = None
+    provider: str | None = None
 
 
 def pending_extraction(record: TurnRecord, outcome: Outcome, *, forgets: bool) -> PendingExtraction:
@@ -108,6 +110,7 @@ def pending_extraction(record: TurnRecord, outcome: Outcome, *, forgets: bool) -
         occurred_at=record.occurred_at,
         outcome=outcome,
         forgets=forgets,
+        provider=record.provider,
     )
 
 

@@ -22,7 +22,7 @@ from context_memory.adapters.dynamodb.attributes import moment, read_all, spelle
 from context_memory.adapters.dynamodb.expressions import Expression
 from context_memory.adapters.dynamodb.table import SERVICE
 from context_memory.domain.ids import UserKey
-from context_memory.domain.jobs import AgendaEntry, JobKind
+from context_memory.domain.jobs import WITH_ID, AgendaEntry, JobKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -146,13 +146,13 @@ def _item(entry: AgendaEntry) -> dict[str, AttributeValueTypeDef]:
 
 def _entry(company_id: str, item: Mapping[str, Any]) -> AgendaEntry:
     day, kind, about = item["sk"].split("#")
-    of_walk = kind == JobKind.WALK.value
+    with_id = JobKind(kind) in WITH_ID
     return AgendaEntry(
         company_id=company_id,
         kind=JobKind(kind),
         due=date.fromisoformat(day),
-        user=UserKey.from_path(company_id, about) if about and not of_walk else None,
-        job_id=about if of_walk else None,
+        user=UserKey.from_path(company_id, about) if about and not with_id else None,
+        job_id=about if with_id else None,
         rung_at=moment(item["rung_at"]) if "rung_at" in item else None,
         mark=item.get("mark"),
     )

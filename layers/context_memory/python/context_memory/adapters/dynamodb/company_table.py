@@ -92,14 +92,21 @@ class CompanyTable:
             found = (item for page in pages for item in map(read_all, page["Items"]) if item["sk"] != behind)
             return list(islice(found, limit))
 
+    def check(self, name: str, partition: str, sort_key: str, expression: Expression) -> Clause:
+        """A clause that changes nothing."""
+        key = spelled_all({"pk": partition, "sk": sort_key})
+        return clause(name, "ConditionCheck", {"TableName": self.name, "Key": key}, expression)
+
     def put(self, name: str, item: Mapping[str, Plain], expression: Expression = _NO_CONDITION) -> Clause:
         """A clause that writes a whole item."""
         return clause(name, "Put", {"TableName": self.name, "Item": spelled_all(item)}, expression)
 
-    def delete(self, partition: str, sort_key: str, expression: Expression = _NO_CONDITION) -> Clause:
+    def delete(
+        self, partition: str, sort_key: str, expression: Expression = _NO_CONDITION, *, name: str = "delete"
+    ) -> Clause:
         """A clause that removes an item, or finds it gone."""
         key = spelled_all({"pk": partition, "sk": sort_key})
-        return clause("delete", "Delete", {"TableName": self.name, "Key": key}, expression)
+        return clause(name, "Delete", {"TableName": self.name, "Key": key}, expression)
 
     def transact(self, clauses: Sequence[Clause], *, token: str) -> None:
         """Do all clauses or none; raises as `transactions.transact`."""

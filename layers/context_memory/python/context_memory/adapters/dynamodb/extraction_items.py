@@ -35,6 +35,7 @@ def extraction_item(user: UserKey, pending: PendingExtraction) -> dict[str, Plai
         "ring": pending.ring,
         "state": WAITING,
         "expires_at": expires_at(pending.accepted_at),
+        **({"provider": pending.provider} if pending.provider else {}),
     }
 
 
@@ -54,4 +55,5 @@ def extraction_of(item: Mapping[str, Any]) -> PendingExtraction:
         dead=item["state"] == DEAD,
         ring=item["ring"],
         reason=item.get("reason"),
+        provider=item.get("provider"),
     )

@@ -43,6 +43,7 @@ def fact_item(partition: str, epoch: int, fact: Fact) -> dict[str, Plain]:
         "keywords": list(fact.keywords),
         "turn_id": fact.source.turn_id,
         "chat_id": fact.source.chat_id,
+        "provider": fact.source.provider,
         "supersedes": [_past_map(past) for past in fact.supersedes],
     }
     if fact.vector:
@@ -64,7 +65,7 @@ def fact_item(partition: str, epoch: int, fact: Fact) -> dict[str, Plain]:
 def fact_of(item: Mapping[str, Any]) -> Fact:
     """What an item says."""
     return Fact(
-        id=item["sk"].removeprefix(keys.FACTS),
+        id=item["sk"].rpartition("#")[2],
         tier=Tier(item["tier"]),
         text=item["text"],
         tokens=item["tokens"],
@@ -72,7 +73,7 @@ def fact_of(item: Mapping[str, Any]) -> Fact:
         last_confirmed_at=moment(item["last_confirmed_at"]),
         keywords=tuple(item.get("keywords", ())),
         vector=Vector(item["vector_model"], item["vector"]) if "vector" in item else None,
-        source=Source(item.get("turn_id"), item.get("chat_id")),
+        source=Source(item.get("turn_id"), item.get("chat_id"), item.get("provider")),
         uses=item["uses"],
         supersedes=tuple(map(_past_of, item.get("supersedes", ()))),
         epoch=item["epoch"],

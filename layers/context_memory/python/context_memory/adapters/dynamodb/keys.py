@@ -27,6 +27,8 @@ FACTS_END = "FACT$"
 """Behind every fact: `$` comes next after `#`."""
 EXTRACTIONS = "EXTRACT#"
 PROMPTS = "PROMPT#"
+MOVED = "MOVED#"
+MERGED = "MERGED#"
 
 
 def turn(turn_id: str) -> str:
@@ -57,6 +59,16 @@ def extraction(open_key: str) -> str:
 def prompt(prompt_id: str) -> str:
     """`PROMPT#<prompt_id>#`: what the keys of one prompt's answers begin with, and those of no other's."""
     return f"{PROMPTS}{encode(prompt_id, 'prompt_id')}#"
+
+
+def moved(merge_id: str, fact_id: str = "") -> str:
+    """`MOVED#<merge>#<id>`: a fact that a merge has taken from this user."""
+    return f"{MOVED}{merge_id}#{fact_id}"
+
+
+def merged(merge_id: str, fact_id: str = "") -> str:
+    """`MERGED#<merge>#<id>`: that a merge has brought this user a fact."""
+    return f"{MERGED}{merge_id}#{fact_id}"
 
 
 def key(user: UserKey, sort_key: str) -> dict[str, AttributeValueTypeDef]:

@@ -33,6 +33,7 @@ _KINDS = {
     keys.FORGOTTEN: Remnant.FORGOTTEN,
     keys.TURNS: Remnant.TURNS,
     keys.FACTS: Remnant.FACTS,
+    keys.MOVED: Remnant.FACTS,
     keys.EXTRACTIONS: Remnant.EXTRACTIONS,
     keys.PROMPTS: Remnant.PROMPTS,
 }

@@ -44,6 +44,7 @@ def turn_item(user: UserKey, record: TurnRecord) -> dict[str, Plain]:
         "usage": [usage_map(usage) for usage in record.usage],
         "expires_at": expires_at(record.accepted_at),
         **({"chat_id": record.chat_id} if record.chat_id else {}),
+        **({"provider": record.provider} if record.provider else {}),
         **_superseding(record),
     }
 
@@ -89,6 +90,7 @@ def record_of(item: Mapping[str, Any]) -> TurnRecord:
         finished_at=moment(item["finished_at"]) if "finished_at" in item else None,
         facts_outcome=FactsOutcome(item["facts_outcome"]) if "facts_outcome" in item else None,
         facts=FactsCounts(**item["facts"]) if "facts" in item else None,
+        provider=item.get("provider"),
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from context_memory.adapters.in_memory.fact_remains import HEAD, old_fact_items, remove_fact_item
+from context_memory.adapters.in_memory.fact_remains import HEAD, MARKS, old_fact_items, remove_fact_item
 from context_memory.adapters.in_memory.items import SEEN
 from context_memory.domain.erasing import Remnant, Standing
 from context_memory.domain.errors import CommitRefused
@@ -154,6 +154,8 @@ def _remove(items: Items, found: Found) -> None:
             del items.forgotten[name]
             items.epochs.pop(name, None)
         case Remnant.FACTS | Remnant.EXTRACTIONS | Remnant.PROMPTS:
+            remove_fact_item(items, found)
+        case _ if found.key.startswith(MARKS):
             remove_fact_item(items, found)
         case _ if found.key == HEAD:
             items.facts_head = None

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from context_memory.adapters.in_memory.items import Items
 
 HEAD = "FACT"
+MARKS = "MERGED#"
+_MOVED = "MOVED#"
 
 
 def old_fact_items(items: Items, epoch: int) -> Iterator[Found]:
@@ -22,6 +24,12 @@ def old_fact_items(items: Items, epoch: int) -> Iterator[Found]:
     for fact in items.facts.values():
         if fact.epoch < epoch:
             yield Found(Remnant.FACTS, f"FACT#{fact.id}")
+    for (merge_id, fact_id), fact in items.moved.items():
+        if fact.epoch < epoch:
+            yield Found(Remnant.FACTS, f"{_MOVED}{merge_id}#{fact_id}")
+    for (merge_id, fact_id), (of, _) in items.marks.items():
+        if of < epoch:
+            yield Found(Remnant.OTHERS, f"{MARKS}{merge_id}#{fact_id}")
     for open_key, pending in items.extractions.items():
         if pending.epoch < epoch:
             yield Found(Remnant.EXTRACTIONS, f"EXTRACT#{open_key}")
@@ -33,6 +41,11 @@ def old_fact_items(items: Items, epoch: int) -> Iterator[Found]:
 def remove_fact_item(items: Items, found: Found) -> None:
     """Remove one of them, but the head."""
     name = found.key.partition("#")[2]
+    if found.key.startswith((_MOVED, MARKS)):
+        merge_id, _, fact_id = name.partition("#")
+        kept = items.moved if found.key.startswith(_MOVED) else items.marks
+        del kept[merge_id, fact_id]
+        return
     match found.kind:
         case Remnant.FACTS:
             del items.facts[name]

@@ -43,7 +43,7 @@ class InMemoryFacts:
         with self._table.opened(user, "facts") as items:
             epoch = (items.settings or UserSettings()).epoch
             present = [fact for fact in items.facts.values() if fact.epoch == epoch]
-            return Facts(_head(items, epoch), tuple(sorted(present, key=lambda fact: fact.id)))
+            return Facts(head_of(items, epoch), tuple(sorted(present, key=lambda fact: fact.id)))
 
     def named(self, user: UserKey, scope: SharedScope, ids: Iterable[str]) -> Sequence[Fact]:
         """Those facts of a shared scope that still stand."""
@@ -124,7 +124,8 @@ class InMemoryFacts:
                     items.facts[one] = replace(fact, uses=fact.uses + 1)
 
 
-def _head(items: Items, epoch: int) -> FactsHead:
+def head_of(items: Items, epoch: int) -> FactsHead:
+    """The head of a user's facts; one of another epoch says nothing."""
     stands = items.facts_head
     return stands[1] if stands and stands[0] == epoch else FactsHead()
 
@@ -132,7 +133,7 @@ def _head(items: Items, epoch: int) -> FactsHead:
 def _failed_clauses(items: Items, change: FactsChange) -> frozenset[str]:
     untouched = not change.puts and not change.drops
     holds = {
-        "facts": untouched or _head(items, change.epoch) == change.base,
+        "facts": untouched or head_of(items, change.epoch) == change.base,
         "settings": not change.check_settings or is_on(items, change.epoch, change.rules),
         "turn": all(_may_end(items, end.pending) for end in change.ends),
     }

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from context_memory.domain.erasing import Erasure
     from context_memory.domain.facts.fact import Fact
     from context_memory.domain.forgotten import Forgotten
+    from context_memory.domain.merging import MergeMark
     from context_memory.domain.revision import Revision
     from context_memory.domain.state import OpenChange, OpenTurn, ProfilePointer, UserSettings
     from context_memory.domain.turn import TurnRecord
@@ -52,6 +53,10 @@ class Items:
     """With its epoch in front."""
     extractions: dict[str, PendingExtraction] = field(default_factory=dict)
     """Under the keys of their open items."""
+    moved: dict[tuple[str, str], Fact] = field(default_factory=dict)
+    """Facts that merges have taken, by merge and id."""
+    marks: dict[tuple[str, str], tuple[int, MergeMark]] = field(default_factory=dict)
+    """Of facts that merges have brought, by merge and id, with their epochs in front."""
     prompts: dict[tuple[str, str], Answer] = field(default_factory=dict)
     """By prompt and by the hash of what was asked; that recall was disabled stands under an empty one."""
 

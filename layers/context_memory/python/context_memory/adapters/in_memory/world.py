@@ -16,8 +16,10 @@ from context_memory.adapters.in_memory.erasing import (
     InMemoryTombstones,
     InMemoryVersionRemains,
 )
+from context_memory.adapters.in_memory.fact_moves import InMemoryFactMoves
 from context_memory.adapters.in_memory.facts import InMemoryFacts
 from context_memory.adapters.in_memory.jobs import InMemoryAgenda, InMemoryJobs
+from context_memory.adapters.in_memory.links import InMemoryLinks, InMemoryMerges
 from context_memory.adapters.in_memory.news import InMemoryNews
 from context_memory.adapters.in_memory.payloads import InMemoryTurnPayloads
 from context_memory.adapters.in_memory.profiles import InMemoryProfileObjects
@@ -54,6 +56,7 @@ class InMemoryWorld:
         self.shared_facts = InMemorySharedFacts(steps=self.steps, clock=self.clock)
         self.shared_indexes = InMemorySharedIndexes(steps=self.steps)
         self.facts = InMemoryFacts(self.table, self.shared_facts)
+        self.moves = InMemoryFactMoves(self.table)
         self.prompts = InMemoryPromptMemories(self.table, self.clock)
         self.doorbells = InMemoryDoorbells(steps=self.steps, clock=self.clock)
         self.jobs = InMemoryJobs(steps=self.steps, clock=self.clock)
@@ -70,6 +73,8 @@ class InMemoryWorld:
         self.companies = InMemoryCompanies(steps=self.steps)
         self.walks = InMemoryWalks(steps=self.steps, companies=self.companies)
         self.spaces = InMemorySpaces(steps=self.steps)
+        self.merges = InMemoryMerges(steps=self.steps)
+        self.links = InMemoryLinks(self.merges, steps=self.steps)
         self.switches = InMemorySwitches(steps=self.steps)
         self.budgets = InMemoryBudgets(steps=self.steps)
         self.news = InMemoryNews(steps=self.steps)

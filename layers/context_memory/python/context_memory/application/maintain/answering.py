@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.contracts.messages import parse_queued
 from context_memory.domain.errors import InvalidInput, Unavailable, kind_of
-from context_memory.domain.jobs import JobKind, UserJob, WalkJob
+from context_memory.domain.jobs import JobKind, MergeJob, UserJob, WalkJob
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +47,9 @@ class DoJob:
 
 def kind_of_job(job: Job) -> JobKind:
     """The kind whose worker does it."""
-    return JobKind.WALK if isinstance(job, WalkJob) else job.kind
+    if isinstance(job, WalkJob):
+        return JobKind.WALK
+    return JobKind.MERGE if isinstance(job, MergeJob) else job.kind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,6 +31,7 @@ _TAGS = {
     "me": "What users do with their own memory.",
     "users": "What administrators do for one user.",
     "companies": "What administrators set of their company and its spaces.",
+    "links": "What administrators and sign-ins set of channels and users.",
     "jobs": "What administrators start for a whole company.",
     "description": "This document.",
 }

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
 # As `encode` spells an id: what is not among these signs is `=` and two digits.
 _SPELLED_ID = {"type": "string", "pattern": r"^([A-Za-z0-9_@+-]|\.(?!$|\.$)|=[0-9A-F]{2})+$", "maxLength": 200}
+_SPELLED = r"([A-Za-z0-9_@+-]|\.(?!$|\.$)|=[0-9A-F]{2})+"
+_SPELLED_PROVIDER = {"type": "string", "pattern": rf"^{_SPELLED}:{_SPELLED}$", "maxLength": 401}
+_USER = {"type": "string", "pattern": rf"^{_SPELLED}(:{_SPELLED})?$", "maxLength": 401}
 _COMPANY_ID = {"type": "string", "pattern": "^[a-z0-9][a-z0-9-]{1,62}$"}
 
 
@@ -39,7 +42,10 @@ TEXT = {"type": "string"}
 ID = {"type": "string", "minLength": 1}
 FLAG = {"type": "string", "enum": ["true", "false"]}
 COMPANY = in_path("company_id", "The company.", _COMPANY_ID)
-USER = in_path("user_id", "The user's id, spelled for a path.")
+USER = in_path(
+    "user_id", "The user's id, spelled for a path; or a linked `channel:user`, each part spelled for a path.", _USER
+)
+PROVIDER = in_path("provider", "`channel:user`, each part spelled for a path.", _SPELLED_PROVIDER)
 TURN = in_path("turn_id", "The turn's id, spelled for a path.")
 SPACE = in_path("space_id", "The space's id, spelled for a path.")
 USER_TOKEN = in_header("x-user-token", "The user's own token, where the company requires it.")

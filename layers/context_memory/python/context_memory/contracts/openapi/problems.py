@@ -18,7 +18,9 @@ INPUT = frozenset({"invalid_input"})
 BODY = frozenset({"invalid_input", "body_too_large"})
 PINNED = frozenset({"invalid_input", "caller_not_pinned"})
 """Of routes of a company."""
-LOCKED = PINNED | {"user_token_required", "user_token_invalid", "user_token_of_another", "issuer_unavailable"}
+LINKED = frozenset({"link_unknown"})
+"""Where a path may name a provider in place of a user."""
+LOCKED = PINNED | LINKED | {"user_token_required", "user_token_invalid", "user_token_of_another", "issuer_unavailable"}
 """Of routes about a user that orchestrators call."""
 TOKEN = frozenset({"claim_refused"})
 """Of routes that a user calls."""

@@ -34,10 +34,14 @@ class Tier(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a fact comes from: a turn and its chat; neither for what a person wrote or imported."""
+    """Where a fact comes from: a turn and its chat; neither for what a person wrote or imported.
+
+    `provider`: the channel's user through which the turn came, as links spell it; None where the user was named.
+    """
 
     turn_id: str | None = None
     chat_id: str | None = None
+    provider: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from context_memory.contracts.openapi.operations import (
     facts,
     history,
     jobs,
+    links,
     me,
     recall,
     turns,
@@ -28,5 +29,6 @@ OPERATIONS: tuple[Operation, ...] = (
     *companies.OPERATIONS,
     *facts.OPERATIONS,
     *jobs.OPERATIONS,
+    *links.OPERATIONS,
     *description.OPERATIONS,
 )

@@ -6,7 +6,7 @@ from context_memory.contracts.openapi.answers.erasing import ErasureReceipt
 from context_memory.contracts.openapi.answers.me import Exported
 from context_memory.contracts.openapi.operation import Callers, Operation, Reply
 from context_memory.contracts.openapi.parameters import COMPANY, USER
-from context_memory.contracts.openapi.problems import PINNED, READING
+from context_memory.contracts.openapi.problems import LINKED, PINNED, READING
 
 _USER = "/v1/companies/{company_id}/users/{user_id}"
 
@@ -19,7 +19,7 @@ OPERATIONS = (
         callers=Callers.IAM,
         parameters=(COMPANY, USER),
         replies=(Reply(status=200, about="One document.", model=Exported, headers=("content-disposition",)),),
-        problems=PINNED | READING | {"flags_unavailable"},
+        problems=PINNED | LINKED | READING | {"flags_unavailable"},
     ),
     Operation(
         route=f"DELETE {_USER}/memory",
@@ -29,7 +29,7 @@ OPERATIONS = (
         callers=Callers.IAM,
         parameters=(COMPANY, USER),
         replies=(Reply(status=202, about="The receipt.", model=ErasureReceipt),),
-        problems=PINNED,
+        problems=PINNED | LINKED,
     ),
     Operation(
         route=f"GET {_USER}/erasure",
@@ -39,6 +39,6 @@ OPERATIONS = (
         callers=Callers.IAM,
         parameters=(COMPANY, USER),
         replies=(Reply(status=200, about="The receipt.", model=ErasureReceipt),),
-        problems=PINNED | {"never_erased"},
+        problems=PINNED | LINKED | {"never_erased"},
     ),
 )

@@ -1,0 +1,111 @@
+"""Links and merges as items of the company table. No user's key holds `##`.
+
+pk  <company>##links     sk  <channel>:<user>   to whom a provider belongs
+                         sk  #DECLARED          who is privileged; its version is the lock of declared lists
+pk  <company>##merges    sk  <id>               how far a merge is; goes by itself when it can be undone no more
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from context_memory.adapters.dynamodb.attributes import moment, stamp
+from context_memory.domain.links import Declaration, Link, Origin, Provider
+from context_memory.domain.merging import KEPT, Merge, MergeStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from context_memory.adapters.dynamodb.attributes import Plain
+
+DECLARED = "#DECLARED"
+"""Before every provider: none begins with `#`, nor with anything that sorts before it."""
+
+
+def links_of(company_id: str) -> str:
+    """Partition of a company's links."""
+    return f"{company_id}##links"
+
+
+def merges_of(company_id: str) -> str:
+    """Partition of a company's merges."""
+    return f"{company_id}##merges"
+
+
+def link_item(company_id: str, link: Link) -> dict[str, Plain]:
+    """One link."""
+    return {
+        "pk": links_of(company_id),
+        "sk": link.provider.spelled,
+        "user_id": link.user_id,
+        "origin": link.origin.value,
+        "linked_at": stamp(link.linked_at),
+        "version": link.version,
+    }
+
+
+def link_of(item: Mapping[str, Any]) -> Link:
+    """What an item says."""
+    return Link(
+        provider=Provider.from_segment(item["sk"]),
+        user_id=item["user_id"],
+        origin=Origin(item["origin"]),
+        linked_at=moment(item["linked_at"]),
+        version=item["version"],
+    )
+
+
+def declaration_item(company_id: str, declaration: Declaration) -> dict[str, Plain]:
+    """What is declared beside the links."""
+    return {
+        "pk": links_of(company_id),
+        "sk": DECLARED,
+        "privileged": [*sorted(declaration.privileged)],
+        "version": declaration.version,
+    }
+
+
+def declaration_of(item: Mapping[str, Any] | None) -> Declaration:
+    """What an item says; nothing where there is none."""
+    return Declaration(frozenset(item["privileged"]), item["version"]) if item else Declaration()
+
+
+def merge_item(merge: Merge) -> dict[str, Plain]:
+    """One merge."""
+    return {
+        "pk": merges_of(merge.company_id),
+        "sk": merge.merge_id,
+        "provider": merge.provider.spelled,
+        "source_id": merge.source_id,
+        "target_id": merge.target_id,
+        "all_facts": merge.all_facts,
+        "asked_at": stamp(merge.asked_at),
+        "status": merge.status.value,
+        "source_epoch": merge.source_epoch,
+        "target_epoch": merge.target_epoch,
+        "moved": merge.moved,
+        "left_behind": merge.left_behind,
+        "returned": merge.returned,
+        "version": merge.version,
+        "expires_at": int((merge.asked_at + KEPT).timestamp()),
+    }
+
+
+def merge_of(company_id: str, item: Mapping[str, Any]) -> Merge:
+    """What an item says."""
+    return Merge(
+        company_id=company_id,
+        merge_id=item["sk"],
+        provider=Provider.from_segment(item["provider"]),
+        source_id=item["source_id"],
+        target_id=item["target_id"],
+        all_facts=item["all_facts"],
+        asked_at=moment(item["asked_at"]),
+        status=MergeStatus(item["status"]),
+        source_epoch=item["source_epoch"],
+        target_epoch=item["target_epoch"],
+        moved=item["moved"],
+        left_behind=item["left_behind"],
+        returned=item["returned"],
+        version=item["version"],
+    )

@@ -1,0 +1,1 @@
+"""Links between channels and users, and what moves with them."""

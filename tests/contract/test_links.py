@@ -1,0 +1,220 @@
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from threading import Barrier
+from typing import TYPE_CHECKING
+
+import pytest
+
+from context_memory.domain.errors import CommitRefused, VersionConflict
+from context_memory.domain.links import Declaration, Link, LinkChange, Origin, Provider, following
+from context_memory.domain.merging import Merge, MergeStatus
+from context_memory.ports.links import MOST_LINK_CHANGES
+from tests.support.stores import at
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.support.stores import Stores
+
+PHONE = Provider("telegram", "123")
+ALIKE = (
+    "telegram:12",
+    "telegram:1234",
+    "telegram2:123",
+    "telegra:m123",
+    "telegram:=123",
+    "Telegram :0123",
+    "t:##links",
+)
+MERGE = Merge(
+    company_id="acme",
+    merge_id="m-1",
+    provider=PHONE,
+    source_id="mia",
+    target_id="lena",
+    all_facts=False,
+    asked_at=at(1),
+)
+
+
+def made(stores: Stores, text: str, user_id: str = "lena", before: Link | None = None) -> Link:
+    provider = Provider.read(text)
+    link = following(before, provider, user_id, Origin.ADMINISTRATOR, at(0))
+    stores.links.write("acme", [LinkChange(provider=provider, before=before, after=link)])
+    return link
+
+
+def test_a_provider_that_nobody_linked_belongs_to_nobody(stores: Stores) -> None:
+    assert stores.links.link("acme", PHONE) is None
+    assert list(stores.links.links("acme", limit=10)) == []
+    assert stores.links.declaration("acme") == Declaration()
+
+
+def test_a_link_is_read_as_it_was_made(stores: Stores) -> None:
+    link = made(stores, "telegram:123")
+    assert stores.links.link("acme", PHONE) == link
+
+
+def test_look_alikes_and_other_companies_are_kept_apart(stores: Stores) -> None:
+    made(stores, "telegram:123", "right")
+    for text in ALIKE:
+        assert stores.links.link("acme", Provider.read(text)) is None
+        made(stores, text, "wrong")
+    for company_id in ("acme2", "acm"):
+        assert stores.links.link(company_id, PHONE) is None
+        assert list(stores.links.links(company_id, limit=10)) == []
+    found = stores.links.link("acme", PHONE)
+    assert found is not None
+    assert found.user_id == "right"
+
+
+def test_a_removed_link_counts_no_more_for_the_very_next_reader(stores: Stores) -> None:
+    link = made(stores, "telegram:123")
+    stores.links.write("acme", [LinkChange(provider=PHONE, before=link, after=None)])
+    assert stores.links.link("acme", PHONE) is None
+
+
+def test_all_links_are_listed_in_one_order_however_small_the_pages_and_nothing_else_is(stores: Stores) -> None:
+    for text in ALIKE:
+        made(stores, text)
+    stores.links.declare("acme", frozenset({"boss"}), Declaration())
+    whole = [str(link.provider) for link in stores.links.links("acme", limit=100)]
+    assert sorted(whole) == sorted(str(Provider.read(text)) for text in ALIKE)
+    page, paged = stores.links.links("acme", limit=2), list[str]()
+    while page:
+        assert len(page) <= 2
+        paged += [str(link.provider) for link in page]
+        page = stores.links.links("acme", limit=2, after=page[-1].provider)
+    assert paged == whole
+
+
+def test_a_change_that_rests_on_another_link_than_stands_is_refused_whole(stores: Stores) -> None:
+    link, other = made(stores, "telegram:123"), Provider.read("slack:u1")
+    stale = replace(link, version=link.version - 1)
+    wanted = following(link, PHONE, "mia", Origin.DECLARED, at(2))
+    new = following(None, other, "mia", Origin.DECLARED, at(2))
+    for before in (stale, None):
+        changes = [
+            LinkChange(provider=other, before=None, after=new),
+            LinkChange(provider=PHONE, before=before, after=wanted),
+        ]
+        with pytest.raises(CommitRefused) as refused:
+            stores.links.write("acme", changes)
+        assert refused.value.clauses == {"link"}
+    assert stores.links.link("acme", other) is None
+    assert stores.links.link("acme", PHONE) == link
+
+
+def test_a_link_made_anew_has_a_version_that_none_before_had(stores: Stores) -> None:
+    first = made(stores, "telegram:123")
+    second = made(stores, "telegram:123", before=first)
+    assert second.version > first.version
+    stores.links.write("acme", [LinkChange(provider=PHONE, before=second, after=None)])
+    with pytest.raises(CommitRefused):
+        stores.links.write("acme", [LinkChange(provider=PHONE, before=second, after=None)])
+
+
+def test_a_writer_that_has_read_another_declaration_is_refused(stores: Stores) -> None:
+    before = stores.links.declaration("acme")
+    now = stores.links.declare("acme", frozenset({"boss"}), before)
+    assert stores.links.declaration("acme") == now == Declaration(frozenset({"boss"}), 1)
+    link = following(None, PHONE, "boss", Origin.ADMINISTRATOR, at(1))
+    change = LinkChange(provider=PHONE, before=None, after=link)
+    with pytest.raises(CommitRefused) as refused:
+        stores.links.write("acme", [change], declaration=before)
+    assert refused.value.clauses == {"declaration"}
+    with pytest.raises(VersionConflict) as conflict:
+        stores.links.declare("acme", frozenset(), before)
+    assert conflict.value.version == 1
+    stores.links.write("acme", [change], declaration=now)
+    assert stores.links.link("acme", PHONE) == link
+
+
+def test_a_merge_is_kept_with_its_link_or_not_at_all(stores: Stores) -> None:
+    link = following(None, PHONE, "lena", Origin.SIGN_IN, at(1))
+    stale = LinkChange(provider=PHONE, before=link, after=following(link, PHONE, "mia", Origin.SIGN_IN, at(2)))
+    with pytest.raises(CommitRefused):
+        stores.links.write("acme", [stale], merge=MERGE)
+    assert stores.merges.merge("acme", "m-1") is None
+    stores.links.write("acme", [LinkChange(provider=PHONE, before=None, after=link)], merge=MERGE)
+    assert stores.merges.merge("acme", "m-1") == MERGE
+    assert stores.merges.merge("acme2", "m-1") is None
+
+
+def test_a_merge_is_moved_on_by_whoever_has_read_it_as_it_is(stores: Stores) -> None:
+    link = following(None, PHONE, "lena", Origin.SIGN_IN, at(1))
+    stores.links.write("acme", [LinkChange(provider=PHONE, before=None, after=link)], merge=MERGE)
+    moving = replace(MERGE.now(MergeStatus.MOVING), source_epoch=0, target_epoch=3)
+    assert stores.merges.move(MERGE, moving)
+    assert not stores.merges.move(MERGE, MERGE.now(MergeStatus.DROPPED))
+    assert stores.merges.merge("acme", "m-1") == moving
+    merged = replace(moving.now(MergeStatus.MERGED), moved=4, left_behind=2, returned=1)
+    assert stores.merges.move(moving, merged)
+    assert stores.merges.merge("acme", "m-1") == merged
+
+
+def test_a_merge_that_is_gone_cannot_be_moved(stores: Stores) -> None:
+    assert not stores.merges.move(MERGE, MERGE.now(MergeStatus.MOVING))
+    assert stores.merges.merge("acme", "m-1") is None
+
+
+def test_a_transaction_holds_so_many_changes_and_no_more(stores: Stores) -> None:
+    providers = [Provider("slack", f"u{number}") for number in range(MOST_LINK_CHANGES + 1)]
+    changes = [
+        LinkChange(provider=one, before=None, after=following(None, one, "lena", Origin.DECLARED, at(1)))
+        for one in providers
+    ]
+    with pytest.raises(ValueError, match="at most"):
+        stores.links.write("acme", changes)
+    stores.links.write("acme", changes[:-1], declaration=Declaration(), merge=MERGE)
+    assert len(stores.links.links("acme", limit=1000)) == MOST_LINK_CHANGES
+
+
+def test_of_two_who_link_a_provider_at_once_one_loses_and_one_link_stands(stores: Stores) -> None:
+    for turn in range(5):
+        provider = Provider("slack", f"u{turn}")
+        outcomes = raced([linker(stores, provider, user_id) for user_id in ("lena", "mia")])
+        assert sorted(outcomes) == ["done", "refused"]
+        found = stores.links.link("acme", provider)
+        assert found is not None
+        assert found.user_id == ("lena", "mia")[outcomes.index("done")]
+
+
+def test_of_two_who_declare_at_once_one_loses(stores: Stores) -> None:
+    before = stores.links.declaration("acme")
+
+    def declare(user_id: str) -> Callable[[Barrier], str]:
+        def run(barrier: Barrier) -> str:
+            barrier.wait()
+            try:
+                stores.links.declare("acme", frozenset({user_id}), before)
+            except VersionConflict:
+                return "refused"
+            return "done"
+
+        return run
+
+    assert sorted(raced([declare("lena"), declare("mia")])) == ["done", "refused"]
+    assert stores.links.declaration("acme").version == 1
+
+
+def linker(stores: Stores, provider: Provider, user_id: str) -> Callable[[Barrier], str]:
+    link = following(None, provider, user_id, Origin.SIGN_IN, at(1))
+
+    def run(barrier: Barrier) -> str:
+        barrier.wait()
+        try:
+            stores.links.write("acme", [LinkChange(provider=provider, before=None, after=link)])
+        except CommitRefused:
+            return "refused"
+        return "done"
+
+    return run
+
+
+def raced(runs: list[Callable[[Barrier], str]]) -> list[str]:
+    barrier = Barrier(len(runs))
+    with ThreadPoolExecutor(len(runs)) as pool:
+        return [future.result() for future in [pool.submit(run, barrier) for run in runs]]
