@@ -52,6 +52,9 @@ OF_COMPANIES = {
         "budget": "Query",
         "agenda": "PutItem",
         "job": _KEEPS_JOBS,
+        "links": "GetItem Query",
+        "merges": "GetItem",
+        "links merges": "PutItem DeleteItem ConditionCheckItem",
     },
     "maintain": {
         "company": "GetItem",
@@ -59,6 +62,7 @@ OF_COMPANIES = {
         "budget": "Query UpdateItem",
         "agenda": "Query PutItem DeleteItem",
         "erasures": "Query PutItem",
+        "merges": "GetItem PutItem",
         "job": _KEEPS_JOBS,
     },
 }

@@ -7,6 +7,10 @@ from typing import TYPE_CHECKING
 from context_memory.application.links.asking import AskMerge
 from context_memory.application.links.declaring import DeclareLinks
 from context_memory.application.links.linking import LinkAdministration
+from context_memory.application.links.merging import WorkOnMerge
+from context_memory.application.links.moving import MoveFacts
+from context_memory.application.links.returning import ReturnFacts
+from context_memory.application.links.sides import Sides
 
 if TYPE_CHECKING:
     from context_memory.adapters.in_memory.world import InMemoryWorld
@@ -32,3 +36,18 @@ def links_of(world: InMemoryWorld) -> LinkAdministration:
 def declaring_of(world: InMemoryWorld) -> DeclareLinks:
     """Declares all of them."""
     return DeclareLinks(links=world.links, clock=world.clock, telemetry=world.telemetry)
+
+
+def merging_of(world: InMemoryWorld, *, cap: int = 200) -> WorkOnMerge:
+    """Works on merges."""
+    sides = Sides(states=world.table, facts=world.facts, moves=world.moves, clock=world.clock)
+    return WorkOnMerge(
+        merges=world.merges,
+        sides=sides,
+        there=MoveFacts(sides=sides, cap=lambda _: cap),
+        back=ReturnFacts(sides=sides),
+        jobs=world.jobs,
+        agenda=world.agenda,
+        clock=world.clock,
+        telemetry=world.telemetry,
+    )

@@ -10,8 +10,8 @@ from context_memory.domain.errors import InvalidId
 from context_memory.domain.ids import decode, encode
 from context_memory.domain.links import Provider
 
-CHANNELS = st.text(st.characters(exclude_characters=":", exclude_categories=("Cs",)), min_size=1, max_size=12)
-USERS = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=12)
+CHANNELS = st.text(st.characters(exclude_characters=":", exclude_categories=["Cs"]), min_size=1, max_size=12)
+USERS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12)
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from context_memory.application.forgetting import Forgetting
     from context_memory.application.maintain.answering import Work
     from context_memory.bootstrap.erasing import Erasing
-    from context_memory.domain.jobs import CompanyJob, UserJob, WalkJob
+    from context_memory.domain.jobs import CompanyJob, MergeJob, UserJob, WalkJob
     from context_memory.domain.limits import ChainLimits
     from context_memory.ports.companies import Budgets
     from context_memory.ports.system import Clock
@@ -235,6 +235,12 @@ def _erase(parts: Parts) -> Work[UserJob]:
     return parts.erasing.job(news)
 
 
+def _merge(parts: Parts) -> Work[MergeJob]:
+    from context_memory.bootstrap.merging import work_on_merge
+
+    return work_on_merge(parts)
+
+
 WORKERS: Mapping[JobKind, Callable[[Parts], Work[Any]]] = {
     JobKind.REDACT: _redact,
     JobKind.TIDY: _tidy,
@@ -244,6 +250,7 @@ WORKERS: Mapping[JobKind, Callable[[Parts], Work[Any]]] = {
     JobKind.LEGACY: _legacy,
     JobKind.ERASE: _erase,
     JobKind.EXPIRE: _expire,
+    JobKind.MERGE: _merge,
 }
 """The builder for each kind of job that this release does."""
 

@@ -97,7 +97,7 @@ def _clauses(table: Table, move: FactsMove, write: str) -> Iterator[Clause]:
 
 
 def _moved_item(move: FactsMove, fact: Fact) -> dict[str, Plain]:
-    kept = {"sk": keys.moved(move.merge_id, fact.id), "expires_at": int(move.expires_at.timestamp())}
+    kept: dict[str, Plain] = {"sk": keys.moved(move.merge_id, fact.id), "expires_at": int(move.expires_at.timestamp())}
     return fact_item(move.user.partition, move.epoch, fact) | kept
 
 

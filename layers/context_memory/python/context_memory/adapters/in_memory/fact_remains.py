@@ -24,18 +24,22 @@ def old_fact_items(items: Items, epoch: int) -> Iterator[Found]:
     for fact in items.facts.values():
         if fact.epoch < epoch:
             yield Found(Remnant.FACTS, f"FACT#{fact.id}")
-    for (merge_id, fact_id), fact in items.moved.items():
-        if fact.epoch < epoch:
-            yield Found(Remnant.FACTS, f"{_MOVED}{merge_id}#{fact_id}")
-    for (merge_id, fact_id), (of, _) in items.marks.items():
-        if of < epoch:
-            yield Found(Remnant.OTHERS, f"{MARKS}{merge_id}#{fact_id}")
+    yield from _old_merges(items, epoch)
     for open_key, pending in items.extractions.items():
         if pending.epoch < epoch:
             yield Found(Remnant.EXTRACTIONS, f"EXTRACT#{open_key}")
     for (prompt_id, asked), answer in items.prompts.items():
         if answer.epoch < epoch:
             yield Found(Remnant.PROMPTS, f"PROMPT#{prompt_id}#{asked}")
+
+
+def _old_merges(items: Items, epoch: int) -> Iterator[Found]:
+    for (merge_id, fact_id), fact in items.moved.items():
+        if fact.epoch < epoch:
+            yield Found(Remnant.FACTS, f"{_MOVED}{merge_id}#{fact_id}")
+    for (merge_id, fact_id), (of, _) in items.marks.items():
+        if of < epoch:
+            yield Found(Remnant.OTHERS, f"{MARKS}{merge_id}#{fact_id}")
 
 
 def remove_fact_item(items: Items, found: Found) -> None:
