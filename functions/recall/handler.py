@@ -33,4 +33,6 @@ ROUTES = {
     "POST /v1/companies/{company_id}/users/{user_id}/citations": post_citations,
 }
 
-handler = edge.http(ROUTES, function.telemetry, locks=function.locks, audit=function.audit, stage="recall")
+handler = edge.http(
+    ROUTES, function.telemetry, locks=function.locks, linked=function.linked, audit=function.audit, stage="recall"
+)

@@ -27,7 +27,7 @@ def document_of(fact: Fact) -> Document:
         "created_at": fact.created_at.isoformat(),
         "last_confirmed_at": fact.last_confirmed_at.isoformat(),
         "keywords": list(fact.keywords),
-        "source": [fact.source.turn_id, fact.source.chat_id],
+        "source": [fact.source.turn_id, fact.source.chat_id, fact.source.provider],
         "uses": fact.uses,
         "epoch": fact.epoch,
         "vector": vector and [vector.model, b64encode(vector.values).decode()],

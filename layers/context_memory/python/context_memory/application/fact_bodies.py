@@ -19,7 +19,11 @@ def fact_body(fact: Fact) -> dict[str, Any]:
         "keywords": list(fact.keywords),
         "created_at": _time(fact.created_at),
         "last_confirmed_at": _time(fact.last_confirmed_at),
-        "source": {"turn_id": fact.source.turn_id, "chat_id": fact.source.chat_id},
+        "source": {
+            "turn_id": fact.source.turn_id,
+            "chat_id": fact.source.chat_id,
+            "provider": fact.source.provider,
+        },
         "uses": fact.uses,
         "supersedes": [{"text": past.text, "replaced_at": _time(past.replaced_at)} for past in fact.supersedes],
     }

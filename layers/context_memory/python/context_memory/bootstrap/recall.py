@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from context_memory.bootstrap import observability, shared
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from context_memory.adapters.aws_clients import AwsClients
     from context_memory.adapters.sts import UserCredentials
     from context_memory.application.locks import Locks
     from context_memory.application.recall.citing import Cite
     from context_memory.application.recall.recalling import Recall
+    from context_memory.contracts.http import Request
     from context_memory.domain.spaces import Backend
     from context_memory.ports.indexes import Backend as FindsFacts
     from context_memory.ports.telemetry import Audit, Telemetry
@@ -35,6 +36,7 @@ class RecallFunction:
     recall: Recall
     cite: Cite
     locks: Locks
+    linked: Callable[[Request], Request]
     audit: Audit
     telemetry: Telemetry
 
@@ -83,6 +85,7 @@ def recall(environment: Mapping[str, str]) -> RecallFunction:
     telemetry, audit = observability.telemetry_and_audit("recall", clients, settings, clock)
     switches = shared.switches(clients, settings, shared.flags_ahead(clients, settings, telemetry))
     vectors = QueryVectors(embedder=embedder, executor=executor, clock=clock, telemetry=telemetry)
+    locks = shared.locks(settings.company_locks, settings.trust)
     return RecallFunction(
         recall=Recall(
             table=states,
@@ -114,7 +117,8 @@ def recall(environment: Mapping[str, str]) -> RecallFunction:
             telemetry=telemetry,
             executor=executor,
         ),
-        locks=shared.locks(settings.company_locks, settings.trust),
+        locks=locks,
+        linked=shared.linked(clients, settings.company_table, locks),
         audit=audit,
         telemetry=telemetry,
     )

@@ -9,10 +9,11 @@ from context_memory.domain.facts.admitting import Unfit
 
 
 class FactSource(Told):
-    """The turn that it was learned from; neither for what a person wrote or imported."""
+    """The turn that it was learned from, and through which provider; none for what a person wrote or imported."""
 
     turn_id: str | None
     chat_id: str | None
+    provider: str | None
 
 
 class PastText(Told):
