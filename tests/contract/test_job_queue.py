@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
 
 from context_memory.domain.ids import UserKey
-from context_memory.domain.jobs import CompanyJob, JobKind, UserJob, WalkJob
+from context_memory.domain.jobs import WITH_ID, CompanyJob, JobKind, MergeJob, UserJob, WalkJob
 
 if TYPE_CHECKING:
     from context_memory.domain.jobs import Job
@@ -13,12 +14,14 @@ if TYPE_CHECKING:
 
 AWKWARD = UserKey("acme", "ü/# 猫")
 EVERY_JOB: list[Job] = [
-    *(UserJob(kind=kind, user=AWKWARD) for kind in JobKind if kind not in {JobKind.EXPIRE, JobKind.WALK}),
+    *(UserJob(kind=kind, user=AWKWARD) for kind in JobKind if kind not in {JobKind.EXPIRE, *WITH_ID}),
     UserJob(kind=JobKind.ERASE, user=AWKWARD, epoch=0),
     UserJob(kind=JobKind.ERASE, user=AWKWARD, epoch=3, off=True),
     UserJob(kind=JobKind.FOLLOW_UP, user=AWKWARD, epoch=2, turn_count=17),
     CompanyJob(kind=JobKind.EXPIRE, company_id="acme"),
     WalkJob(company_id="acme", job_id="01ARZ3NDEKTSV4RRFFQ69G5FAV"),
+    MergeJob(company_id="acme", job_id="01ARZ3NDEKTSV4RRFFQ69G5FAV"),
+    MergeJob(company_id="acme", job_id="01ARZ3NDEKTSV4RRFFQ69G5FAV", due=date(2026, 6, 18), mark="0f"),
 ]
 
 

@@ -105,7 +105,14 @@ def test_a_policy_lets_through_what_its_kind_of_caller_needs(
 
 
 def test_the_matrix_asks_who_may_call_every_route_of_companies() -> None:
-    named = {"company_id": "", "user_id": "lena", "turn_id": "t-1", "space_id": "s1", "job_id": "j1"}
+    named = {
+        "company_id": "",
+        "user_id": "lena",
+        "turn_id": "t-1",
+        "space_id": "s1",
+        "job_id": "j1",
+        "provider": "slack:u1",
+    }
     routes = {
         route.path.format(**named).removeprefix("/v1/companies/") for route in ROUTES if route.callers is Callers.IAM
     }

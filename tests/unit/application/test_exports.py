@@ -87,7 +87,7 @@ def test_a_fact_is_told_with_all_that_belongs_to_it_but_its_vector(known: House)
         "keywords": ["lead", "チューリッヒ"],
         "created_at": "2026-06-17T12:00:00+00:00",
         "last_confirmed_at": "2026-03-02T09:09:00+00:00",
-        "source": {"turn_id": "turn-1", "chat_id": "chat-1"},
+        "source": {"turn_id": "turn-1", "chat_id": "chat-1", "provider": None},
         "uses": 7,
         "supersedes": [
             {"text": "Leads the Basel office", "replaced_at": "2026-03-02T09:09:00+00:00"},
