@@ -112,6 +112,7 @@ def test_the_matrix_asks_who_may_call_every_route_of_companies() -> None:
         "space_id": "s1",
         "job_id": "j1",
         "provider": "slack:u1",
+        "fact_id": "f1",
     }
     routes = {
         route.path.format(**named).removeprefix("/v1/companies/") for route in ROUTES if route.callers is Callers.IAM

@@ -159,12 +159,13 @@ _OF_USERS = (
     *("/users/lena/recall", "/users/lena/citations", "/users/lena/export", "/users/lena/erasure"),
 )
 _SHARED = ("/facts", "/facts/f1", "/facts/import", "/facts/export", "/spaces/s1/facts", "/links")
+_SHARED_IN_SPACES = ("/spaces/s1/facts/f1", "/spaces/s1/facts/import", "/spaces/s1/facts/export")
 _LINK_OF_A_CHANNEL = ("/links/slack:u1", "/links/slack:u1/merges/j1", "/links/slack:u1/unmerge")
 _OF_COMPANIES = ("", "/spaces", "/spaces/s1", "/jobs", "/jobs/j1", "/jobs/j1/confirm", "/usage")
 SIGN_RECEIPTS = frozenset({"account", "maintain"})
 """Functions that erase, and so sign what they erased."""
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-PATHS = (*_OF_USERS, *_OF_COMPANIES, *_SHARED, *_LINK_OF_A_CHANNEL)
+PATHS = (*_OF_USERS, *_OF_COMPANIES, *_SHARED, *_SHARED_IN_SPACES, *_LINK_OF_A_CHANNEL)
 CALLER_RIGHTS: dict[str, frozenset[tuple[str, str]]] = {
     "orchestrator": frozenset(
         {
