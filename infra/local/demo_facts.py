@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 INVENTED = "[[cite:mem:00000000000000000000]]"
 """A marker as a model might make it up."""
-QUESTION = "Which city is home to me these days?"
-"""Shares no word with what the conversations say, so that only vectors find it."""
+QUESTION = "Who is my employer these days?"
+"""Shares no word with what the conversations say, so that only vectors find it; no bullet says the answer alone."""
 
 
 def demonstrate_facts(

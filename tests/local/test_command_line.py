@@ -410,16 +410,16 @@ def test_the_demo_shows_each_turn_then_what_new_chats_load_then_the_sums(folder:
 def test_the_demo_recalls_cites_and_drops_what_is_invented(folder: Path) -> None:
     file, taken = io.StringIO(), []
     plan = read_file(CONVERSATIONS / "lena.json", now=datetime.now(UTC), space=SPACE, user="u")
-    turn = replace(plan.turns[1], messages=({"role": "user", "content": "My home city is Bern. I live in the city."},))
+    turn = replace(plan.turns[1], messages=({"role": "user", "content": "I work at Employer AG."},))
     with Client(Outputs.read(folder)) as client:
         client.post(turn.user_id, turn.body())
         demonstrate_facts(console(file), client, [turn], without_vectors=lambda: taken.append("vectors"), seconds=10)
     said = " ".join(file.getvalue().split())
     assert taken == ["vectors"]
     assert said.count("contextual · user · 0.50 · words") == 2
-    assert f"said: Lives in the city. [[cite:mem:0]] You have a boat, too. {INVENTED}" in said
-    assert "shown: Lives in the city. [[cite:mem:0]] You have a boat, too. ✓" in said
-    assert "✓ rests on: Lives in the city." in said
+    assert f"said: Works at Employer AG. [[cite:mem:0]] You have a boat, too. {INVENTED}" in said
+    assert "shown: Works at Employer AG. [[cite:mem:0]] You have a boat, too. ✓" in said
+    assert "✓ rests on: Works at Employer AG." in said
     assert "✗ 1 invented citation dropped" in said
 
 
