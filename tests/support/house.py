@@ -50,6 +50,7 @@ from context_memory.application.consolidate.run import Run
 from context_memory.application.consolidate.worker import Consolidate, Wait
 from context_memory.application.facts.bringing import Bringing
 from context_memory.application.facts.keeping import Keeping
+from context_memory.application.facts.rewriting import RewriteFacts
 from context_memory.application.facts.shared_shelf import SharedShelf
 from context_memory.application.facts.shared_web import SharedFactRoutes
 from context_memory.application.facts.user_shelf import UserShelf
@@ -299,7 +300,8 @@ class House:
         self.edit = Edit(change=self.change)
         self.bring = Import(change=self.change)
         self.pin = Pin(change=self.change, table=world.table, tokenizer=lambda: TOKENIZERS[0])
-        self.take_out = TakeOutDenied(change=self.change)
+        self._keep_facts(forgetting)
+        self.take_out = TakeOutDenied(change=self.change, facts=self.rewrite_facts)
         self.deny = Deny(
             change=self.change,
             take_out=self.take_out,
@@ -320,17 +322,25 @@ class House:
             clock=world.clock,
         )
         changing = ChangingRoutes(
-            show_memory=self.show_memory, edit=self.edit, bring=self.bring, pin=self.pin, deny=self.deny
+            show_memory=self.show_memory,
+            edit=self.edit,
+            bring=self.bring,
+            pin=self.pin,
+            deny=self.deny,
+            bring_facts=self.fact_routes.bringing,
+            shelf=lambda user: self.shelf(user=user, typed=False),
         )
         reading = ReadingRoutes(recent_turns=self.recent_turns, show_settings=self.show_settings, export=self.export)
-        undoing = UndoingRoutes(show_memory=self.show_memory, restore=self.restore, unlearn=self.unlearn)
+        undoing = UndoingRoutes(
+            show_memory=self.show_memory, restore=self.restore, unlearn=self.unlearn, facts=self.rewrite_facts
+        )
         self.user_routes = {
             **changing.routes,
             **reading.routes,
             **HistoryRoutes(history=self.history).routes,
             **undoing.routes,
+            **UserFactRoutes(facts=self.fact_routes, shelf=lambda user: self.shelf(user=user)).routes,
         }
-        self._keep_facts(forgetting)
         self._heal = Heal(
             directory=world.directory,
             table=world.table,
@@ -366,7 +376,9 @@ class House:
             roster=world.roster,
             own_sentences=PROMPTS.sentences,
         )
-        self.user_routes |= UserFactRoutes(facts=self.fact_routes, shelf=lambda user: self.shelf(user=user)).routes
+        self.rewrite_facts = RewriteFacts(
+            shelf=lambda user: self.shelf(user=user), tokens=count, clock=world.clock, telemetry=world.telemetry
+        )
         self.shared_facts = SharedFactRoutes(facts=self.fact_routes, shelf=self._shared_shelf, written=self._published)
 
     def _published(self, scope: SharedScope) -> bool:

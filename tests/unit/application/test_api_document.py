@@ -102,7 +102,7 @@ def test_answers_to_users_have_exactly_the_fields_that_are_shown(house: House) -
     for route, answer in told.items():
         assert fields_of(answer) == fields_shown(route), route
     many = "".join(f"- Fact number {number} about a thing that takes some room here.\n" for number in range(200))
-    file = {"memory": f"{many}- Pays from CH93 0076 2011 6238 5295 7.\n"}
+    file = {"memory": f"{many}- Pays from CH93 0076 2011 6238 5295 7.\n", "facts": ["Lives in Basel.", 7]}
     preview = ask(house, "POST /v1/me/import", file, query={"preview": "true"}).body
     assert fields_of(preview) == fields_shown("POST /v1/me/import")
     put(house, a_fact("Works at Novartis.", supersedes=(Past("a" * 20, "Works at Roche.", datetime.now(UTC)),)))

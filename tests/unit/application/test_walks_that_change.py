@@ -13,11 +13,14 @@ from context_memory.application.walks.unlearning import UnlearnUser
 from context_memory.application.walks.walking import WalkOn
 from context_memory.domain.company_settings import CompanySettings
 from context_memory.domain.errors import InvalidInput
+from context_memory.domain.facts.fact import Source
 from context_memory.domain.ids import UserKey
 from context_memory.domain.jobs import JobKind, UserJob, WalkJob
 from context_memory.domain.walks import Line, Walk, WalkKind, WalkStatus
 from context_memory.domain.writers import Writer
+from tests.support.facts import a_fact
 from tests.support.house import House, body
+from tests.support.kept_facts import put, stands
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,7 +41,7 @@ class Office:
         self.steps: dict[WalkKind, Step] = {
             WalkKind.MIGRATE: Migrate(change=house.change, jobs=world.jobs),
             WalkKind.CONDENSE: Condense(table=world.table, companies=world.companies, jobs=world.jobs),
-            WalkKind.UNLEARN: UnlearnUser(change=house.change, table=world.table),
+            WalkKind.UNLEARN: UnlearnUser(change=house.change, table=world.table, facts=house.rewrite_facts),
         }
         self.asking = Asking(
             walks=world.walks,
@@ -205,6 +208,24 @@ def test_a_stretch_of_unlearning_that_is_done_again_tells_the_same(office: Offic
     assert walk.counts == {"changed": 2, "nothing": 1}
     assert [line.details["removed"] for line in lines] == [1, 1]
     assert steps.count("before:profiles.latest") == 1, "only the memory that had not been changed is looked at again"
+
+
+def test_facts_are_unlearned_with_the_memory_and_where_nothing_else_was(office: Office) -> None:
+    incident(office)
+    now = office.world.clock.now()
+    pope, sails = (
+        a_fact(text, created_at=now, source=Source(turn, "c"))
+        for text, turn in (("Is pope.", "bad"), ("Sails.", "good"))
+    )
+    put(office.house, pope, user=ANN)
+    put(office.house, pope, sails, user=CEM)
+    dry, told = office.walk(WalkKind.UNLEARN, dry_run=True, parameters=BAD)
+    assert {line.user_id: line.details.get("facts") for line in told} == {"ann": 1, "bob": None, "cem": 1}
+    assert set(stands(office.house, CEM)) == {"Is pope.", "Sails."}
+    walk, lines = office.walk(WalkKind.UNLEARN, parameters=BAD)
+    assert (dry.counts, walk.counts) == ({"would_change": 3}, {"changed": 3})
+    assert [line.details.get("facts") for line in lines] == [1, None, 1]
+    assert (set(stands(office.house, ANN)), set(stands(office.house, CEM))) == (set(), {"Sails."})
 
 
 def test_only_a_dry_run_that_is_over_can_be_applied_and_only_in_its_company(office: Office) -> None:

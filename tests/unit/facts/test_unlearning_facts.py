@@ -17,7 +17,7 @@ from tests.support.facts import LENA, NOON, a_fact
 
 if TYPE_CHECKING:
     from context_memory.domain.facts.fact import Fact
-    from context_memory.domain.facts.unlearning import UnlearnedFacts
+    from context_memory.domain.facts.rewriting import Rewrite
 
 HOUR = timedelta(hours=1)
 
@@ -28,7 +28,7 @@ def learned(text: str, turn: str, hours: int = 0, **more: Any) -> Fact:  # noqa:
     return a_fact(text, source=Source(turn, "c-1"), created_at=at, last_confirmed_at=at, **more)
 
 
-def left(facts: list[Fact], unlearned: UnlearnedFacts) -> dict[str, Fact]:
+def left(facts: list[Fact], unlearned: Rewrite) -> dict[str, Fact]:
     """What stands afterwards, by its text."""
     standing = {fact.id: fact for fact in facts if fact.id not in unlearned.drops}
     standing |= {fact.id: fact for fact in unlearned.puts}

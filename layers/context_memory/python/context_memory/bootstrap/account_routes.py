@@ -19,8 +19,11 @@ if TYPE_CHECKING:
     from context_memory.application.account.web import Routes
     from context_memory.application.changing.change import Change
     from context_memory.application.changing.following import Following
+    from context_memory.application.facts.rewriting import RewriteFacts
+    from context_memory.application.facts.user_shelf import UserShelf
     from context_memory.application.forgetting import Forgetting
     from context_memory.domain.company_settings import StoredSettings
+    from context_memory.domain.ids import UserKey
     from context_memory.domain.tokens import Tokenizer
     from context_memory.ports.recall import Embedder
     from context_memory.ports.system import Clock
@@ -62,6 +65,32 @@ class Parts:
             client=self.clients.dynamodb, name=settings.user_table, credentials=self.credentials, reading_as=role
         )
         return DynamoFactReads(table, settings.company_table)
+
+    def shelves(self, table: DynamoUserTable, role: Role, *, typed: bool = True) -> Callable[[UserKey], UserShelf]:
+        """Where a user's facts stand, read in that role; `typed` as `UserShelf` has it."""
+        from context_memory.adapters.s3.roster import S3Roster
+
+        clients, settings = self.clients, self.settings
+        return shared.user_shelves(
+            shared.facts(clients, self.credentials, settings.user_table, settings.company_table, role),
+            table,
+            self.company,
+            self.forgetting(table),
+            S3Roster(client=clients.s3, bucket=settings.work_bucket, credentials=self.credentials),
+            typed=typed,
+        )
+
+    def rewrite_facts(self, table: DynamoUserTable) -> RewriteFacts:
+        """What is done to all facts of a user at once."""
+        from context_memory.adapters.sts import Role
+        from context_memory.application.facts.rewriting import RewriteFacts
+
+        return RewriteFacts(
+            shelf=self.shelves(table, Role.WRITE),
+            tokens=self.tokenizers()[0].count,
+            clock=self.clock,
+            telemetry=self.telemetry,
+        )
 
     def objects(self, role: Role) -> S3ProfileObjects:
         """The profile bucket, read in that role."""
@@ -156,11 +185,13 @@ def _changing(parts: Parts) -> Routes:
         pin=Pin(change=change, table=table, tokenizer=lambda: change.tokenizers()[0]),
         deny=Deny(
             change=change,
-            take_out=TakeOutDenied(change=change),
+            take_out=TakeOutDenied(change=change, facts=parts.rewrite_facts(table)),
             table=table,
             following=change.following,
             roster=S3Roster(client=parts.clients.s3, bucket=parts.settings.work_bucket, credentials=parts.credentials),
         ),
+        bring_facts=shared.fact_routes(parts.tokenizers, parts.embedder, parts.clock, parts.telemetry).bringing,
+        shelf=parts.shelves(table, Role.WRITE, typed=False),
     ).routes
 
 
@@ -185,6 +216,7 @@ def _undoing(parts: Parts) -> Routes:
         show_memory=replace(parts.show_memory, table=table, objects=objects),
         restore=restore,
         unlearn=Unlearn(change=change, table=table),
+        facts=parts.rewrite_facts(table),
     ).routes
 
 
@@ -202,25 +234,10 @@ def _keeping(parts: Parts) -> Routes:
 
 def _fact_routes(parts: Parts, role: Role) -> Routes:
     """The routes of facts, which read in that role."""
-    from functools import partial
-
-    from context_memory.adapters.jinja_prompts import JinjaPrompts
-    from context_memory.adapters.s3.roster import S3Roster
     from context_memory.application.account.web.facts import UserFactRoutes
-    from context_memory.application.facts.user_shelf import UserShelf
 
-    clients, settings, table = parts.clients, parts.settings, parts.table(role)
-    shelf = partial(
-        UserShelf,
-        store=shared.facts(clients, parts.credentials, settings.user_table, settings.company_table, role),
-        table=table,
-        company=parts.company,
-        forgetting=parts.forgetting(table),
-        roster=S3Roster(client=clients.s3, bucket=settings.work_bucket, credentials=parts.credentials),
-        own_sentences=JinjaPrompts().sentences,
-    )
     routes = shared.fact_routes(parts.tokenizers, parts.embedder, parts.clock, parts.telemetry)
-    return UserFactRoutes(facts=routes, shelf=lambda user: shelf(user=user)).routes
+    return UserFactRoutes(facts=routes, shelf=parts.shelves(parts.table(role), role)).routes
 
 
 def _erasing(parts: Parts) -> Routes:

@@ -30,7 +30,7 @@ def follow_up(parts: Parts) -> FollowUp:
         table=parts.table,
         tell=Telling(table=parts.table, news=news, clock=parts.clock, telemetry=parts.telemetry),
         change=change,
-        take_out=TakeOutDenied(change=change),
+        take_out=TakeOutDenied(change=change, facts=parts.rewrite_facts()),
         asking=_asking(parts),
         rescrub=Rescrub(change=change, table=parts.table, telemetry=parts.telemetry, model=settings.scrub_model),
         condense=Condense(

@@ -24,16 +24,20 @@ if TYPE_CHECKING:
     from context_memory.adapters.sqs import SqsDoorbells
     from context_memory.adapters.sts import Role, UserCredentials
     from context_memory.application.changing.following import Following
+    from context_memory.application.facts.user_shelf import UserShelf
     from context_memory.application.facts.web import FactRoutes
+    from context_memory.application.forgetting import Forgetting
     from context_memory.application.ladder import Ladder
     from context_memory.application.locks import Locks
     from context_memory.contracts.http import Request
     from context_memory.domain.callers import CompanyLock
     from context_memory.domain.claims import Trust
+    from context_memory.domain.company_settings import StoredSettings
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import ProfilePointer
     from context_memory.domain.tokens import Tokenizer
     from context_memory.ports.companies import Budgets
+    from context_memory.ports.objects import Roster
     from context_memory.ports.recall import Embedder
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
@@ -182,6 +186,34 @@ def facts(
 
     table = Table(client=clients.dynamodb, name=name, credentials=credentials, reading_as=reading_as)
     return DynamoFacts(Writes(table=table), company_table)
+
+
+def user_shelves(
+    store: DynamoFacts,
+    table: DynamoUserTable,
+    companies: Callable[[str], StoredSettings],
+    forgetting: Forgetting,
+    roster: Roster,
+    *,
+    typed: bool,
+) -> Callable[[UserKey], UserShelf]:
+    """Where a user's facts stand; `typed` as `UserShelf` has it."""
+    from functools import partial
+
+    from context_memory.adapters.jinja_prompts import JinjaPrompts
+    from context_memory.application.facts.user_shelf import UserShelf
+
+    shelf = partial(
+        UserShelf,
+        store=store,
+        table=table,
+        company=companies,
+        forgetting=forgetting,
+        roster=roster,
+        own_sentences=JinjaPrompts().sentences,
+        typed=typed,
+    )
+    return lambda user: shelf(user=user)
 
 
 def fact_routes(

@@ -38,7 +38,7 @@ def _migrate(parts: Parts) -> Step:
 def _unlearn(parts: Parts) -> Step:
     from context_memory.application.walks.unlearning import UnlearnUser
 
-    return UnlearnUser(change=parts.change(), table=parts.table)
+    return UnlearnUser(change=parts.change(), table=parts.table, facts=parts.rewrite_facts())
 
 
 def _erase(parts: Parts) -> Step:

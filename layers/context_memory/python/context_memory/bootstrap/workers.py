@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.sts import UserCredentials
     from context_memory.application.changing.change import Change
     from context_memory.application.commit.sweeping import Sweep
+    from context_memory.application.facts.rewriting import RewriteFacts
     from context_memory.application.forgetting import Forgetting
     from context_memory.application.maintain.answering import Work
     from context_memory.bootstrap.erasing import Erasing
@@ -116,6 +117,22 @@ class Parts:
             table=self.table,
             hasher=self.hasher,
             agenda=self.agenda,
+            clock=self.clock,
+            telemetry=self.telemetry,
+        )
+
+    def rewrite_facts(self) -> RewriteFacts:
+        """What is done to all facts of a user at once."""
+        from context_memory.adapters.sts import Role
+        from context_memory.application.facts.rewriting import RewriteFacts
+        from context_memory.bootstrap import shared
+
+        settings, tokenizers = self.settings, shared.tokenizers(self.settings.consolidation_model)
+        store = shared.facts(self.clients, self.credentials, settings.user_table, settings.company_table, Role.WRITE)
+        forgetting, companies = self.forgetting(), self.companies.settings
+        return RewriteFacts(
+            shelf=shared.user_shelves(store, self.table, companies, forgetting, self.roster, typed=True),
+            tokens=tokenizers[0].count,
             clock=self.clock,
             telemetry=self.telemetry,
         )

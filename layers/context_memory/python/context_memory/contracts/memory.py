@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -11,8 +11,12 @@ from context_memory.domain import deny_rules
 from context_memory.domain.editing.edit import edited_markdown, edited_sections
 from context_memory.domain.editing.importing import imported_markdown
 from context_memory.domain.errors import InvalidInput
+from context_memory.domain.facts.files.lines import MOST_LINES, entries
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from context_memory.domain.facts.files.lines import Line
     from context_memory.domain.ids import UserKey
     from context_memory.domain.profile import Bullets
 
@@ -72,7 +76,7 @@ class EditBody(_Body):
 
 
 class ImportBody(_Body):
-    """A file: plain Markdown, or what an export has put out, of which the memory alone is read."""
+    """A file: plain Markdown, or what an export has put out, of which memory and facts are read."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, strict=True)
 
@@ -80,6 +84,11 @@ class ImportBody(_Body):
     format: Literal["context-memory/export"] | None = None
     version: Literal[1] | None = None
     user_id: str | None = None
+    facts: Annotated[list[Any], Field(max_length=MOST_LINES)] | None = None
+
+    def fact_lines(self) -> Sequence[Line] | None:
+        """The facts of the file, one a line; None where it has no list of them."""
+        return None if self.facts is None else entries(self.facts, "facts")
 
     def bullets(self, user: UserKey) -> Bullets:
         """The body that the file holds.

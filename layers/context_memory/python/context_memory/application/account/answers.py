@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from context_memory.application.account.memory import Remembered
     from context_memory.application.changing.unlearn import Unlearning
     from context_memory.application.changing.wanted import Changed
+    from context_memory.domain.facts.rewriting import Rewrite
     from context_memory.domain.lineage import Step
     from context_memory.domain.operations import Operation
     from context_memory.domain.revision import Revision
@@ -129,6 +130,11 @@ def unlearning_body(unlearning: Unlearning, etag: str) -> dict[str, Any]:
         "pinned": sorted(unlearning.pinned),
         "etag": etag,
     }
+
+
+def unlearned_facts_body(facts: Rewrite) -> dict[str, Any]:
+    """What an unlearning does to facts, by number."""
+    return {"facts": {"removed": len(facts.drops), "restored": len(facts.restored)}}
 
 
 def settings_body(settings: UserSettings, reason: str | None) -> dict[str, Any]:

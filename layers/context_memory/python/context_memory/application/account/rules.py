@@ -83,7 +83,7 @@ class Deny:
         them (the same once more, and a scrub that knows kinds as well) comes whenever this process dies.
 
         Returns:
-            How many bullets held a phrase and went.
+            How many bullets and facts held a phrase and went.
 
         Raises:
             MemorySwitchedOff, EraseRunning, Contended, Unavailable, ProfileUnreadable, SchemaNewer.

@@ -13,6 +13,7 @@ from context_memory.domain.writers import Writer
 if TYPE_CHECKING:
     from context_memory.application.changing.change import Change
     from context_memory.application.changing.wanted import Standing
+    from context_memory.application.facts.rewriting import RewriteFacts
     from context_memory.domain.ids import UserKey
 
 DENIED = "deny_rule"
@@ -24,17 +25,19 @@ class TakeOutDenied:
     """Does it as the user, whose rule it is. Pinned bullets are no exception: the newest wish counts."""
 
     change: Change
+    facts: RewriteFacts
 
     def __call__(self, user: UserKey) -> int:
         """Take out what holds a phrase of the rules as they stand, and let history lose it, too.
 
         Returns:
-            How many bullets went; asked for again, it finds none.
+            How many bullets and facts went; asked for again, it finds none.
 
         Raises:
             As `Change`.
         """
-        return len(self.change(user, Writer.USER, _make).operations)
+        facts = self.facts.take_out_denied(user)
+        return facts + len(self.change(user, Writer.USER, _make).operations)
 
 
 def _make(standing: Standing) -> Wanted | None:

@@ -6,10 +6,11 @@ the same source. Facts do not tell which model or prompts they were read with: w
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from context_memory.domain.facts.fact import Fact
+from context_memory.domain.facts.rewriting import Rewrite
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,16 +20,7 @@ if TYPE_CHECKING:
     from context_memory.domain.facts.fact import Past, Source
 
 
-@dataclass(frozen=True, slots=True)
-class UnlearnedFacts:
-    """What goes, what comes back or loses a piece of its history, and which of those that come back are new."""
-
-    drops: frozenset[str] = frozenset()
-    puts: tuple[Fact, ...] = ()
-    restored: frozenset[str] = frozenset()
-
-
-def unlearn_facts(facts: Sequence[Fact], condemned: Condemnation, tokens: Callable[[str], int]) -> UnlearnedFacts:
+def unlearn_facts(facts: Sequence[Fact], condemned: Condemnation, tokens: Callable[[str], int]) -> Rewrite:
     """What is to be done with facts; nothing where nothing was learned from what is condemned."""
     going = {fact.id: fact for fact in facts if _is_condemned(condemned, fact.source, fact.created_at)}
     staying = {fact.id: _innocent(fact, condemned) for fact in facts if fact.id not in going}
@@ -39,7 +31,7 @@ def unlearn_facts(facts: Sequence[Fact], condemned: Condemnation, tokens: Callab
         if earlier and earlier[0].id not in staying:
             back.setdefault(earlier[0].id, _restored(fact, earlier, tokens))
     changed = [fact for fact in staying.values() if fact != known[fact.id]]
-    return UnlearnedFacts(frozenset(going.keys() - back.keys()), (*changed, *back.values()), frozenset(back))
+    return Rewrite(frozenset(going.keys() - back.keys()), (*changed, *back.values()), frozenset(back))
 
 
 def _is_condemned(condemned: Condemnation, source: Source, happened: datetime) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from context_memory.application.account.answers import unlearning_body
+from context_memory.application.account.answers import unlearned_facts_body, unlearning_body
 from context_memory.application.account.web.changing import changed_answer
 from context_memory.application.account.web.history import revision_number
 from context_memory.contracts.http import PRIVATE, answer, expected_profiles, profile_etag
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from context_memory.application.account.web import Routes
     from context_memory.application.changing.restore import Restore
     from context_memory.application.changing.unlearn import Unlearn
+    from context_memory.application.facts.rewriting import RewriteFacts
     from context_memory.contracts.http import Answer, Request
     from context_memory.domain.ids import UserKey
 
@@ -28,6 +29,7 @@ class UndoingRoutes:
     show_memory: ShowMemory
     restore: Restore
     unlearn: Unlearn
+    facts: RewriteFacts
 
     @property
     def routes(self) -> Routes:
@@ -51,6 +53,10 @@ class UndoingRoutes:
         condemned = UnlearnBody.parse(request.body).condemnation()
         if preview:
             unlearning = self.unlearn.preview(user, condemned)
+            facts = unlearned_facts_body(self.facts.preview_unlearning(user, condemned))
             etag = profile_etag(unlearning.changed.standing.version)
-            return answer(200, unlearning_body(unlearning, etag), {**PRIVATE, "etag": etag})
-        return changed_answer(self.show_memory, user, self.unlearn.apply(user, condemned, expected=expected).changed)
+            return answer(200, unlearning_body(unlearning, etag) | facts, {**PRIVATE, "etag": etag})
+        # The memory first: it is what `If-Match` is about, and whoever is refused by it has changed nothing.
+        changed = self.unlearn.apply(user, condemned, expected=expected).changed
+        facts = unlearned_facts_body(self.facts.unlearn(user, condemned))
+        return changed_answer(self.show_memory, user, changed, facts)

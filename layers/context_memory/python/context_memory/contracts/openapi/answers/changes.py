@@ -107,9 +107,17 @@ class Origins(Told):
     bullets: list[BulletOrigin]
 
 
+class UnlearnedFacts(Told):
+    """How many facts go, or would, and how many come back that those had taken the place of."""
+
+    removed: Count
+    restored: Count
+
+
 class UnlearningPreview(Changes):
     """What an unlearning would do: the revisions it concerns, and pinned bullets that go all the same."""
 
     revisions: list[Count]
     pinned: list[str]
     etag: str
+    facts: UnlearnedFacts

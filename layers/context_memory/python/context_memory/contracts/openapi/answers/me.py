@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, RootModel
 
-from context_memory.contracts.openapi.answers.changes import Changes, ShownRevision, UnlearningPreview
-from context_memory.contracts.openapi.answers.facts import ShownFact
+from context_memory.contracts.openapi.answers.changes import Changes, ShownRevision, UnlearnedFacts, UnlearningPreview
+from context_memory.contracts.openapi.answers.facts import ImportedFacts, ShownFact
 from context_memory.contracts.openapi.answers.shared import Count, Freshness, Moment, Step, Told, Version
 from context_memory.domain.enablement import Reason
 from context_memory.domain.outcomes import Outcome, TurnStatus
@@ -52,6 +52,12 @@ class RemovedKind(Told):
     count: Count
 
 
+class ImportedMemory(ChangedMemory):
+    """The memory as it now stands; `facts` are those of the file, null where it has no list of them."""
+
+    facts: ImportedFacts | None
+
+
 class ImportPreview(Changes):
     """What would become of an import; `etag` is what applying it needs in `If-Match`."""
 
@@ -59,13 +65,20 @@ class ImportPreview(Changes):
     tokens: Count
     cap: Count
     etag: str
+    facts: ImportedFacts | None
 
 
-class ImportAnswer(RootModel[ChangedMemory | ImportPreview]):
+class UnlearnedMemory(ChangedMemory):
+    """The memory as it now stands, and what became of facts."""
+
+    facts: UnlearnedFacts
+
+
+class ImportAnswer(RootModel[ImportedMemory | ImportPreview]):
     """What has become of a file, or what would."""
 
 
-class UnlearningAnswer(RootModel[ChangedMemory | UnlearningPreview]):
+class UnlearningAnswer(RootModel[UnlearnedMemory | UnlearningPreview]):
     """What has become of an unlearning, or what would."""
 
 
