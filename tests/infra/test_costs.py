@@ -47,7 +47,7 @@ def test_tokens_are_those_that_were_measured(chain: usage.Chain, row: str) -> No
     ("chain", "settlement"), [(usage.NOOP, unchanged(turn_record())), (usage.UPDATE, stored(turn_record()))]
 )
 def test_as_many_writes_are_paid_as_the_end_of_a_chain_makes(chain: usage.Chain, settlement: Settlement) -> None:
-    assert len(list(clauses_of(TABLE, settlement))) == chain.clauses
+    assert len(list(clauses_of(TABLE, settlement, "token"))) == chain.clauses
 
 
 def test_each_part_costs_something_and_the_model_most() -> None:

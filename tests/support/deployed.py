@@ -213,8 +213,12 @@ class Somebody:
         )
         return [version["VersionId"] for version in found.get("Versions", [])]
 
+    def let_go(self) -> None:
+        """Wait until nothing is kept any more of what was said: facts are extracted behind a turn's end."""
+        eventually(self.payloads, lambda keys: keys == [])
+
     def payloads(self) -> list[str]:
-        """Keys of what was said and is not yet consolidated."""
+        """Keys of what was said and is not yet consolidated, or whose facts are not yet extracted."""
         outputs = self.deployed.local.outputs
         found = self.deployed.local.emulated.s3.list_objects_v2(
             Bucket=outputs.work_bucket, Prefix=f"turns/{self.key.home}"

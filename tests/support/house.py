@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from context_memory.adapters.cached_budgets import CachedBudgets
 from context_memory.adapters.in_memory.world import InMemoryWorld
+from context_memory.adapters.indexes.sqlite_fts import SqliteFts
 from context_memory.adapters.jinja_prompts import JinjaPrompts
 from context_memory.adapters.openai_model import OpenAiModel
 from context_memory.adapters.tiktoken_tokenizer import TiktokenTokenizer
@@ -44,10 +45,18 @@ from context_memory.application.changing.restore import Restore
 from context_memory.application.changing.unlearn import Unlearn
 from context_memory.application.commit.sweeping import Sweep
 from context_memory.application.consolidate.committing import Committing
-from context_memory.application.consolidate.doorbell import AnswerDoorbell
+from context_memory.application.consolidate.forgetting_facts import ForgetFacts
 from context_memory.application.consolidate.gathering import Gathering
 from context_memory.application.consolidate.run import Run
-from context_memory.application.consolidate.worker import Consolidate, Wait
+from context_memory.application.consolidate.worker import Consolidate
+from context_memory.application.doorbell import AnswerDoorbell, Wait, Worker
+from context_memory.application.extract import gathering as extract_gathering
+from context_memory.application.extract import run as extract_run
+from context_memory.application.extract import worker as extract
+from context_memory.application.extract.attempts import Attempts
+from context_memory.application.extract.ending import Ending
+from context_memory.application.extract.nearest import Nearest
+from context_memory.application.extract.report import Reporting
 from context_memory.application.facts.bringing import Bringing
 from context_memory.application.facts.keeping import Keeping
 from context_memory.application.facts.rewriting import RewriteFacts
@@ -91,10 +100,12 @@ from tests.support.vocabulary import vocabulary_folder
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from context_memory.adapters.in_memory.doorbells import InMemoryDoorbells
     from context_memory.application.maintain.answering import Work
     from context_memory.domain.company_settings import CompanySettings
     from context_memory.domain.facts.scopes import SharedScope
     from context_memory.domain.turn import TurnRecord
+    from context_memory.ports.recall import Embedder
 
 os.environ["TIKTOKEN_CACHE_DIR"] = str(vocabulary_folder())
 TOKENIZERS = [TiktokenTokenizer("o200k_base"), TiktokenTokenizer("cl100k_base")]
@@ -103,6 +114,8 @@ LENA = UserKey("acme", "lena")
 MODEL = "large"
 ALLOWED = AllowedModels(aliases={"fast": "medium"})
 PLENTY = 600.0
+EXTRACTION_MODEL = "extractor"
+NO_FACTS = '{"facts": []}'
 
 EMPTY = "_(empty)_"
 HEADINGS = (
@@ -120,6 +133,17 @@ def body(**sections: list[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _work_off[W: Worker](doorbells: InMemoryDoorbells, answer: AnswerDoorbell[W], *, rounds: int = 50) -> None:
+    for _ in range(rounds):
+        delivery = doorbells.receive()
+        if delivery is None:
+            return
+        done = answer(delivery.doorbell.user, receipt=delivery.receipt, received=delivery.received, seconds=PLENTY)
+        if done:
+            doorbells.acknowledge(delivery.receipt)
+    raise AssertionError("The doorbells never fall silent.")
+
+
 class House:
     """One world, one scripted model, and everything that is built over them; `restart` is a new process."""
 
@@ -129,6 +153,8 @@ class House:
         self.budget = DailyBudget(daily_tokens=50_000_000, saving_share=0.8)
         self.limits = ChainLimits(**({"gate_miss_share": 0.0} | limits))
         self.model = ScriptedModel()
+        self.model.script("extraction", lambda _: NO_FACTS)
+        self.embedder: Embedder | None = None
         self._running = ExitStack()
         self.restart()
 
@@ -197,6 +223,9 @@ class House:
             clock=world.clock,
             telemetry=world.telemetry,
             forgetting=forgetting,
+            forget_facts=ForgetFacts(
+                store=world.facts, forgetting=forgetting, clock=world.clock, telemetry=world.telemetry
+            ),
             commit=Committing(
                 objects=world.profiles,
                 table=world.table,
@@ -216,6 +245,7 @@ class House:
             payloads=world.payloads,
             switches=world.switches,
             doorbells=world.doorbells,
+            facts_doorbells=world.facts_doorbells,
             gathering=Gathering(
                 table=world.table,
                 payloads=world.payloads,
@@ -235,12 +265,14 @@ class House:
             limits=limits,
         )
         self.answer = AnswerDoorbell(
-            consolidate=self.consolidate,
+            work=self.consolidate,
+            stage="consolidation",
             doorbells=world.doorbells,
             patience=Patience(),
             clock=world.clock,
             telemetry=world.telemetry,
         )
+        self._extract(model, forgetting, ladder, budgets)
         self.load_memory = Load(
             table=world.table,
             objects=world.profiles,
@@ -346,6 +378,7 @@ class House:
             table=world.table,
             payloads=world.payloads,
             doorbells=world.doorbells,
+            facts_doorbells=world.facts_doorbells,
             sweep=self.sweep,
             switches=world.switches,
             ladder=ladder,
@@ -354,7 +387,13 @@ class House:
             at_once=1,
         )
         self.status = TurnStatusQuery(table=world.table, switches=world.switches, ladder=ladder)
-        self.redrive = Redrive(table=world.table, doorbells=world.doorbells, telemetry=world.telemetry)
+        self.redrive = Redrive(
+            table=world.table,
+            facts=world.facts,
+            doorbells=world.doorbells,
+            facts_doorbells=world.facts_doorbells,
+            telemetry=world.telemetry,
+        )
         self.inspect = Inspect(table=world.table, facts=world.facts, telemetry=world.telemetry)
 
     def _keep_facts(self, forgetting: Forgetting) -> None:
@@ -399,6 +438,60 @@ class House:
             own_sentences=PROMPTS.sentences,
         )
 
+    def _extract(self, model: OpenAiModel, forgetting: Forgetting, ladder: Ladder, budgets: CachedBudgets) -> None:
+        """Build what extracts facts."""
+        world, limits = self.world, self.limits
+        self.extract = extract.Extract(
+            table=world.table,
+            store=world.facts,
+            switches=world.switches,
+            gathering=extract_gathering.Gathering(
+                payloads=world.payloads,
+                switches=world.switches,
+                tokenizer=TOKENIZERS[0],
+                clock=world.clock,
+                limits=limits,
+            ),
+            run=extract_run.Run(
+                store=world.facts,
+                model=model,
+                extraction=EXTRACTION_MODEL,
+                scrub=MODEL,
+                embedder=self.embedder,
+                nearest=Nearest(indexes=SqliteFts(), embedder=self.embedder, telemetry=world.telemetry),
+                prompts=PROMPTS,
+                tokenizer=TOKENIZERS[0],
+                identifiers=world.identifiers,
+                forgetting=forgetting,
+                spending=Spending(budgets=budgets, clock=world.clock, telemetry=world.telemetry),
+                clock=world.clock,
+                telemetry=world.telemetry,
+                limits=limits,
+            ),
+            ladder=ladder,
+            attempts=Attempts(store=world.facts, telemetry=world.telemetry),
+            ending=Ending(
+                store=world.facts,
+                payloads=world.payloads,
+                doorbells=world.facts_doorbells,
+                clock=world.clock,
+                telemetry=world.telemetry,
+                limits=limits,
+            ),
+            reporting=Reporting(hasher=world.hasher, telemetry=world.telemetry),
+            clock=world.clock,
+            telemetry=world.telemetry,
+            limits=limits,
+        )
+        self.answer_facts = AnswerDoorbell(
+            work=self.extract,
+            stage="extraction",
+            doorbells=world.facts_doorbells,
+            patience=Patience(),
+            clock=world.clock,
+            telemetry=world.telemetry,
+        )
+
     def _tend(self, model: OpenAiModel, ladder: Ladder, budgets: CachedBudgets) -> None:
         """Build what follows a stored change."""
         world = self.world
@@ -411,7 +504,6 @@ class House:
                 model=model,
                 prompts=PROMPTS,
                 identifiers=world.identifiers,
-                table=world.table,
                 switches=world.switches,
                 ladder=ladder,
                 spending=Spending(budgets=budgets, clock=world.clock, telemetry=world.telemetry),
@@ -477,18 +569,18 @@ class House:
         canonical = document.canonical()
         return self.ingest(user, document.turn(), canonical, sha256(canonical))
 
-    def work(self, *, rounds: int = 50) -> None:
-        """Answer doorbells as the queue hands them out, until none is visible."""
-        for _ in range(rounds):
-            delivery = self.world.doorbells.receive()
-            if delivery is None:
-                return
-            done = self.answer(
-                delivery.doorbell.user, receipt=delivery.receipt, received=delivery.received, seconds=PLENTY
-            )
-            if done:
-                self.world.doorbells.acknowledge(delivery.receipt)
-        raise AssertionError("The doorbells never fall silent.")
+    def work(self) -> None:
+        """Answer doorbells of turns as the queue hands them out, then those of facts, until none is visible."""
+        self.consolidate_all()
+        self.extract_all()
+
+    def consolidate_all(self) -> None:
+        """Answer the doorbells of turns."""
+        _work_off(self.world.doorbells, self.answer)
+
+    def extract_all(self) -> None:
+        """Answer the doorbells of facts."""
+        _work_off(self.world.facts_doorbells, self.answer_facts)
 
     def heal(self, *, at_once: int = 1) -> Healed:
         """One round of maintain, `at_once` users at the same time."""

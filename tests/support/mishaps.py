@@ -42,7 +42,8 @@ if TYPE_CHECKING:
 
     from mypy_boto3_sqs.type_defs import MessageTypeDef
 
-    from context_memory.application.consolidate.doorbell import AnswerDoorbell
+    from context_memory.application.consolidate.worker import Consolidate
+    from context_memory.application.doorbell import AnswerDoorbell
     from context_memory.application.ingest import Ingest
     from context_memory.domain.ids import UserKey
     from tests.support.deployed import Deployed
@@ -143,7 +144,7 @@ class ServiceProcess:
             return ingest(variables, self.mishaps.clients())[0]
 
     @cached_property
-    def answer(self) -> AnswerDoorbell:
+    def answer(self) -> AnswerDoorbell[Consolidate]:
         """The use case behind a doorbell."""
         with as_function(self.deployed, "consolidate") as variables:
             return consolidate(variables, self.mishaps.clients())
@@ -158,7 +159,7 @@ class ServiceProcess:
 
     def look(self, user: UserKey) -> None:
         """What one doorbell sets off, without a queue."""
-        self.answer.consolidate(user, Deadline.within(self.answer.clock, FUNCTION_SECONDS))
+        self.answer.work(user, Deadline.within(self.answer.clock, FUNCTION_SECONDS))
 
     def work(self, user: UserKey) -> None:
         """Answer the user's doorbells as the queue hands them out, until none is left; waits are cut short."""

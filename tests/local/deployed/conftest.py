@@ -61,6 +61,8 @@ def deployed(service: Deployed) -> Iterator[Deployed]:
     service.model.forget()
     # A job that follows what an earlier test has typed may still come.
     service.model.script("scrub", lambda _: "CLEAN")
+    # Nor do facts wait for a test to end.
+    service.model.script("extraction", lambda _: '{"facts": []}')
     service.model.script("embedding", lambda asked: embeddings(*map(letters, asked.body["input"])))
     yield service
     assert service.model.unforeseen == ()

@@ -224,7 +224,7 @@ def test_a_notice_that_came_before_the_turn_was_buried_is_kept(
     with silence(learning):
         lena.post("t1", SAID)
         answer = ServiceProcess(learning).answer
-        table = answer.consolidate.table
+        table = answer.work.table
         record = table.turn(lena.key, "t1")
         assert record is not None
         started = table.start(lena.key, record, record.accepted_at)

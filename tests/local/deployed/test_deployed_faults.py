@@ -129,7 +129,7 @@ def test_a_fault_of_the_world_makes_the_turn_wait_and_costs_nothing(learning: De
             name
         )
         assert skills(lena) == ["Rust.", "Go.", "Perl."], name
-        assert lena.payloads() == []
+        lena.let_go()
 
 
 @pytest.mark.usefixtures("impatient")

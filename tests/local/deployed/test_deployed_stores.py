@@ -58,7 +58,7 @@ def silent(deployed: Deployed, as_the_service: None) -> Iterator[None]:  # noqa:
 
 
 def worker(deployed: Deployed, **variables: str) -> Consolidate:
-    return consolidate(deployed.environment("consolidate") | variables).consolidate
+    return consolidate(deployed.environment("consolidate") | variables).work
 
 
 def look(consolidate: Consolidate, somebody: Somebody) -> None:

@@ -110,7 +110,7 @@ def test_a_turn_whose_worker_was_killed_comes_back_and_is_stored_once(learning: 
     assert loaded["version"]["turn_count"] == 1
     assert loaded["freshness"]["pending"] == 0
     assert len(lena.versions()) == len(lena.items("REVISION#")) == 1
-    assert lena.payloads() == []
+    lena.let_go()
 
 
 @pytest.mark.usefixtures("impatient")
@@ -145,4 +145,4 @@ def test_a_turn_that_kills_five_workers_is_given_up_and_blocks_nobody(learning: 
     loaded = lena.load().json()
     assert {"- Knows Go.", "- Knows Rust."} <= set(loaded["memory"].splitlines())
     assert loaded["freshness"]["failed"] == 0
-    assert lena.payloads() == []
+    lena.let_go()

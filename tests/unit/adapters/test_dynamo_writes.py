@@ -193,7 +193,7 @@ def test_an_outcome_without_change_never_meets_the_token_of_another() -> None:
 
 def kinds(settlement: Settlement) -> list[tuple[str, str]]:
     table = writes_over(ScriptedClient()).table
-    return [(clause.name, *clause.operation) for clause in clauses_of(table, settlement)]
+    return [(clause.name, *clause.operation) for clause in clauses_of(table, settlement, "token")]
 
 
 def test_a_stored_change_is_these_operations_in_one_transaction() -> None:
@@ -219,7 +219,7 @@ def test_no_update_of_a_turn_can_create_one(settlement: Settlement) -> None:
     table = writes_over(ScriptedClient()).table
     conditions = [
         clause.operation["Update"]["ConditionExpression"]
-        for clause in clauses_of(table, settlement)
+        for clause in clauses_of(table, settlement, "token")
         if clause.name == "turn"
     ]
     assert conditions == ["attribute_exists(#pk) AND #epoch = :epoch AND attribute_not_exists(#profile_outcome)"]

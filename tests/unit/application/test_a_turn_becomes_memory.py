@@ -29,7 +29,7 @@ def test_what_a_user_says_is_loaded_by_the_next_chat(house: House) -> None:
     assert "- Lives in Basel." in loaded.view.prompt
     record = house.record("t1")
     assert (record.status, record.outcome, record.revision) == (TurnStatus.DONE, Outcome.UPDATED, 1)
-    assert [usage.purpose for usage in record.usage] == ["gate", "consolidation", "scrub"]
+    assert [usage.purpose for usage in record.usage] == ["gate", "consolidation", "scrub", "extraction"]
 
 
 def test_a_second_turn_changes_one_bullet_and_counts_one(house: House) -> None:

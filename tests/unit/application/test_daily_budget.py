@@ -66,7 +66,7 @@ def test_a_chain_is_charged_to_its_company_with_all_its_tokens_in_one_write(hous
     house.world.whenever(writes.append)
     house.learns(knows("Rust"))
     house.post("t1", "I know Rust.")
-    house.work()
+    house.consolidate_all()
     calls = house.record("t1").usage
     assert len(calls) == 3
     assert used(house) == sum(call.input_tokens + call.output_tokens for call in calls)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from context_memory.application.consolidate.worker import Wait
+from context_memory.application.doorbell import Wait
 from context_memory.domain.company_settings import CompanySettings
 from context_memory.domain.enablement import NEVER_NAMED, CompanyFlags
 from context_memory.domain.errors import FlagsUnavailable, StoreUnavailable

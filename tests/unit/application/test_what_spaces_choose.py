@@ -137,7 +137,7 @@ def test_a_space_without_a_gate_asks_none(house: House) -> None:
     house.model.queue("consolidation", BASEL)
     house.model.queue("scrub", "CLEAN")
     house.post("t1", "I live in Basel.")
-    house.work()
+    house.consolidate_all()
     assert house.record("t1").outcome is Outcome.UPDATED
     assert {one.purpose for one in house.model.asked()} == {"consolidation", "scrub"}
 

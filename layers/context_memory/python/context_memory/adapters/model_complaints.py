@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from context_memory.adapters.model_dialect import OPTIONAL_PARAMETERS
+from context_memory.adapters.model_dialect import OPTIONAL_PARAMETERS, RESPONSE_FORMAT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +42,7 @@ _PARAMETERS = {
     # Quoted, or behind a word or colon that introduces a name: `store` is also an ordinary word.
     name: re.compile(rf"(?:['\"`]|: ?|\b(?:argument|parameter|field|property) |^){name}(?![\w-])")
     for name in OPTIONAL_PARAMETERS
-}
+} | {RESPONSE_FORMAT: re.compile(r"\bresponse[_ ]?format\b|\bjson_schema\b")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,7 @@ def complaint_of(body: object) -> Complaint:
             return Complaint("content_filter")
         if codes & _ACCESS_CODES or _ACCESS.search(told):
             return Complaint(access=True)
+    names = {name.partition(".")[0] for name in names}  # `response_format.type`
     named = {name for name, pattern in _PARAMETERS.items() if name in names or pattern.search(told)}
     # "'max_tokens' is not supported, use 'max_completion_tokens'": the parameter at fault is the one in `param`.
     at_fault = named & names or named

@@ -7,8 +7,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-OPTIONAL_PARAMETERS = ("max_tokens", "max_completion_tokens", "temperature", "store")
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+RESPONSE_FORMAT = "response_format"
+OPTIONAL_PARAMETERS = ("max_tokens", "max_completion_tokens", "temperature", "store", RESPONSE_FORMAT)
 _OLD, _NEW = "max_tokens", "max_completion_tokens"
 
 # Of a name such as `openai/o4-mini`, `deepseek-r1:14b` or `ft:o3:acme`, each part between slashes and colons is tried.
@@ -50,15 +55,20 @@ class Dialect:
             return max(asked * _REASONING_FACTOR, asked + _REASONING_EXTRA)
         return asked
 
-    def parameters(self, max_output_tokens: int) -> dict[str, object]:
+    def parameters(self, max_output_tokens: int, schema: Mapping[str, object] | None = None) -> dict[str, object]:
         """The optional parameters of a request, as this model takes them."""
         wanted: dict[str, object] = {} if self.reasoning else {"temperature": 0}
         wanted["store"] = False
         if self.limit_parameter is not None:
             wanted[self.limit_parameter] = self.output_limit(max_output_tokens)
+        if schema is not None:
+            wanted[RESPONSE_FORMAT] = {
+                "type": "json_schema",
+                "json_schema": {"name": "answer", "strict": True, "schema": schema},
+            }
         return {name: value for name, value in wanted.items() if name not in self.refused}
 
     def without(self, parameters: frozenset[str]) -> Dialect:
         """The dialect that avoids `parameters`; equal to this one when it uses none of them."""
-        used = parameters & self.parameters(1).keys()
+        used = parameters & self.parameters(1, {}).keys()
         return replace(self, refused=self.refused | used) if used else self

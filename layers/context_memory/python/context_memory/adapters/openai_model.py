@@ -112,7 +112,7 @@ class OpenAiModel:
         return read_reply(body, request, dialect.output_limit(request.max_output_tokens))
 
     def _post(self, request: ModelRequest, dialect: Dialect, seconds: float) -> bytes:
-        optional: dict[str, Any] = dialect.parameters(request.max_output_tokens)
+        optional: dict[str, Any] = dialect.parameters(request.max_output_tokens, request.schema)
         reply = self._open().chat.completions.with_raw_response.create(
             model=request.model,
             messages=[

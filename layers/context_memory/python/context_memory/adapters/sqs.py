@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
 
     from context_memory.domain.ids import UserKey
-    from context_memory.domain.turn import TurnRecord
-    from context_memory.ports.queues import Doorbell
+    from context_memory.ports.queues import Doorbell, Life
 
 # What SQS says, with or without its namespace, of a receipt whose time has run out.
 _NO_LONGER_IN_FLIGHT = frozenset({"MessageNotInflight", "ReceiptHandleIsInvalid", "InvalidParameterValue"})
@@ -60,7 +59,7 @@ class SqsDoorbells:
         with told_as_ours("SQS"), self._own_role():
             change_visibility(self._client, self._queue_url, receipt, seconds)
 
-    def report_dead(self, user: UserKey, record: TurnRecord, reason: str) -> None:
+    def report_dead(self, user: UserKey, life: Life, reason: str) -> None:
         """Tell the dead-letter queue of a turn that was given up, once for each of its lives.
 
         Notices need no order, and while one of a group is looked at the rest of it is hidden: each has its own group.
@@ -70,9 +69,9 @@ class SqsDoorbells:
         """
         if self._dead_letter_queue_url is None:
             raise ValueError("Dead turns are reported where a dead-letter queue is configured.")
-        body = {"company_id": user.company_id, "user_id": user.user_id, "turn_id": record.turn_id, "reason": reason}
-        turn = f"{user.partition}\0{record.turn_id}"
-        self._send(self._dead_letter_queue_url, turn, body, f"{turn}\0{record.epoch}\0{record.ring}\0{reason}")
+        body = {"company_id": user.company_id, "user_id": user.user_id, "turn_id": life.turn_id, "reason": reason}
+        turn = f"{user.partition}\0{life.turn_id}"
+        self._send(self._dead_letter_queue_url, turn, body, f"{turn}\0{life.epoch}\0{life.ring}\0{reason}")
 
     def _send(self, queue_url: str, group: str, body: Mapping[str, str], once_per: str) -> None:
         """Send to a group; `once_per` names the user, too, so that it is the user's own in any queue."""

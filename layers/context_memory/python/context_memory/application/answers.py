@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from context_memory.application.steps import loading_step, updating_step
+from context_memory.domain.facts.outcomes import FactsCounts, FactsOutcome
 from context_memory.domain.profile import pin_of
 
 if TYPE_CHECKING:
@@ -80,8 +81,30 @@ def turn_body(record: TurnRecord) -> dict[str, object]:
         "reason": record.reason,
         "attempts": record.attempts,
         "usage": [usage_body(usage) for usage in record.usage],
+        "facts": facts_body(record),
         "step": updating_step(record.status, record.outcome, record.reason, stored=record.revision is not None),
     }
+
+
+def facts_body(record: TurnRecord) -> dict[str, object]:
+    """Where the extraction of a turn's facts is, and what came of it."""
+    counts = record.facts or FactsCounts()
+    return {
+        "status": _facts_status(record),
+        "outcome": record.facts_outcome and record.facts_outcome.value,
+        "added": counts.added,
+        "confirmed": counts.confirmed,
+        "superseded": counts.superseded,
+        "deleted": counts.deleted,
+    }
+
+
+def _facts_status(record: TurnRecord) -> str:
+    if not record.wants_facts:
+        return "none"
+    if record.facts_outcome is None:
+        return "queued"
+    return "dead" if record.facts_outcome is FactsOutcome.DEAD else "done"
 
 
 def usage_body(usage: Usage) -> dict[str, object]:

@@ -46,6 +46,10 @@ class Forgetting:
         """Whether a bullet was forgotten after `moment`."""
         return self._known(user, lambda forgetting: moment < forgetting.said_at)
 
+    def from_on(self, user: UserKey, moment: datetime) -> Callable[[str], bool]:
+        """Whether a text was forgotten at `moment` or after it: what a turn asks to forget is not learned from it."""
+        return self._known(user, lambda forgetting: moment <= forgetting.said_at)
+
     def for_good(self, user: UserKey) -> Callable[[str], bool]:
         """Whether a bullet was forgotten so long ago that it cannot be undone any more."""
         return self._known(user, lambda forgetting: forgetting.is_final(self.clock.now()))

@@ -19,13 +19,13 @@ from context_memory.domain.errors import (
 )
 from context_memory.domain.evidence import evidence_of
 from context_memory.domain.language_models import choice
+from context_memory.domain.spaces import SpaceSettings
 from context_memory.domain.state import OPEN_TURNS_LIMIT
-from context_memory.domain.turn import TurnRecord
+from context_memory.domain.turn import FACTS, PROFILE, TurnRecord
 
 if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
     from context_memory.domain.language_models import AllowedModels
-    from context_memory.domain.spaces import SpaceSettings
     from context_memory.domain.state import UserState
     from context_memory.domain.turn import Turn
     from context_memory.ports.companies import Switches
@@ -87,7 +87,9 @@ class Ingest:
         if reason:
             return reason
         self._check(turn, space, state)
-        self._keep(user, turn, state, body, sha256, provider=provider)
+        wants_facts = (space or SpaceSettings()).recall.writes_facts
+        consumers = (PROFILE, FACTS) if wants_facts else (PROFILE,)
+        self._keep(user, turn, state, body, sha256, provider=provider, consumers=consumers)
         return None
 
     def _check(self, turn: Turn, space: SpaceSettings | None, state: UserState) -> None:
@@ -100,7 +102,15 @@ class Ingest:
             raise TooManyOpenTurns(f"{OPEN_TURNS_LIMIT} turns of this user are waiting.")
 
     def _keep(
-        self, user: UserKey, turn: Turn, state: UserState, body: bytes, sha256: str, *, provider: str | None
+        self,
+        user: UserKey,
+        turn: Turn,
+        state: UserState,
+        body: bytes,
+        sha256: str,
+        *,
+        provider: str | None,
+        consumers: tuple[str, ...],
     ) -> None:
         now = self.clock.now()
         record = TurnRecord(
@@ -113,6 +123,7 @@ class Ingest:
             supersedes_turn_id=turn.supersedes_turn_id,
             chat_id=turn.chat_id,
             provider=provider,
+            consumers=consumers,
         )
         if state.unknown:  # else a user whose turns all come to nothing would be found nowhere
             self.roster.enter(user)
@@ -126,7 +137,7 @@ class Ingest:
             self._ring(user, record)
             return
         # The same turn was accepted by somebody else meanwhile. Its own payload stays as long as it is needed.
-        if known.payload_sha256 != sha256 or known.outcome is not None:
+        if known.payload_sha256 != sha256 or known.final:
             self.payloads.delete(user, turn.turn_id, sha256)
         self._again(user, known, sha256)
 

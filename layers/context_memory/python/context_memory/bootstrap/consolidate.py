@@ -10,12 +10,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from context_memory.adapters.aws_clients import AwsClients
-    from context_memory.application.consolidate.doorbell import AnswerDoorbell
+    from context_memory.application.consolidate.worker import Consolidate
+    from context_memory.application.doorbell import AnswerDoorbell
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 
 
-def consolidate(environment: Mapping[str, str], clients: AwsClients | None = None) -> AnswerDoorbell:
+def consolidate(environment: Mapping[str, str], clients: AwsClients | None = None) -> AnswerDoorbell[Consolidate]:
     """What the function `consolidate` needs; `clients` as for `ingest`.
 
     Raises:
@@ -32,10 +33,11 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     from context_memory.application.asking.calls import Models
     from context_memory.application.commit.sweeping import Sweep
     from context_memory.application.consolidate.committing import Committing
-    from context_memory.application.consolidate.doorbell import AnswerDoorbell
+    from context_memory.application.consolidate.forgetting_facts import ForgetFacts
     from context_memory.application.consolidate.gathering import Gathering
     from context_memory.application.consolidate.run import Run
     from context_memory.application.consolidate.worker import Consolidate
+    from context_memory.application.doorbell import AnswerDoorbell
     from context_memory.application.forgetting import Forgetting
     from context_memory.application.spending import Spending
     from context_memory.domain.waiting import Patience
@@ -60,6 +62,12 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
         table=table,
         hasher=shared.hasher(clients, settings.hash_secret_arn),
         agenda=shared.agenda(clients, settings.company_table),
+        clock=clock,
+        telemetry=telemetry,
+    )
+    forget_facts = ForgetFacts(
+        store=shared.facts(clients, credentials, settings.user_table, settings.company_table, Role.WRITE),
+        forgetting=forgetting,
         clock=clock,
         telemetry=telemetry,
     )
@@ -103,6 +111,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
         clock=clock,
         telemetry=telemetry,
         forgetting=forgetting,
+        forget_facts=forget_facts,
         commit=commit,
         spending=Spending(budgets=budgets, clock=clock, telemetry=telemetry),
         limits=limits,
@@ -112,6 +121,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
         payloads=payloads,
         switches=switches,
         doorbells=doorbells,
+        facts_doorbells=shared.doorbells(clients, settings.facts_queue_url),
         gathering=Gathering(
             table=table,
             payloads=payloads,
@@ -131,7 +141,8 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
         limits=limits,
     )
     return AnswerDoorbell(
-        consolidate=worker,
+        work=worker,
+        stage="consolidation",
         doorbells=doorbells,
         patience=Patience(settings.wait_seconds_first, settings.wait_seconds_max),
         clock=clock,

@@ -69,7 +69,6 @@ def _asking(parts: Parts) -> Asking:
         ),
         prompts=JinjaPrompts(),
         identifiers=RandomIdentifiers(),
-        table=parts.table,
         switches=parts.switches,
         ladder=shared.ladder(parts.budgets, settings, parts.clock, parts.telemetry),
         spending=Spending(budgets=parts.budgets, clock=parts.clock, telemetry=parts.telemetry),

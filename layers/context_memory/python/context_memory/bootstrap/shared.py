@@ -250,8 +250,8 @@ def profiles(
     )
 
 
-def doorbells(clients: AwsClients, queue_url: str, dead_letter_queue_url: str) -> SqsDoorbells:
-    """The queue of doorbells and the one of dead letters."""
+def doorbells(clients: AwsClients, queue_url: str, dead_letter_queue_url: str | None = None) -> SqsDoorbells:
+    """A queue of doorbells, and the one of its dead letters for whoever answers it."""
     from context_memory.adapters.sqs import SqsDoorbells
 
     return SqsDoorbells(

@@ -67,6 +67,7 @@ class Parts:
     switches: CompanySwitches
     budgets: Budgets
     doorbells: SqsDoorbells
+    facts_doorbells: SqsDoorbells
     jobs: SqsJobs
     agenda: DynamoAgenda
     walks: DynamoWalks

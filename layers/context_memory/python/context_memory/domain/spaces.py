@@ -39,6 +39,11 @@ class RecallSettings:
     backend: Backend = Backend.SQLITE_FTS
     cadence: Cadence = Cadence.PER_PROMPT
 
+    @property
+    def writes_facts(self) -> bool:
+        """Whether facts are extracted from turns; where the profile's bullets are the facts, there is no store."""
+        return self.enabled and self.write_back and self.backend is not Backend.MARKDOWN_FTS
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpaceSettings:

@@ -116,6 +116,11 @@ class TurnRecord:
         return FACTS in self.consumers
 
     @property
+    def extracting(self) -> bool:
+        """Whether it has ended for the profile, and its facts are still to be extracted."""
+        return self.outcome is not None and self.wants_facts and self.facts_outcome is None
+
+    @property
     def final(self) -> bool:
         """Whether nobody needs what was said in it any more."""
         pending = self.wants_facts and self.facts_outcome in {None, FactsOutcome.DEAD}

@@ -13,7 +13,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
-    """One call of a language model. `turns` are encoded turn ids, `seconds_left` bounds all tries together."""
+    """One call of a language model.
+
+    Attributes:
+        turns: encoded turn ids.
+        seconds_left: bounds all tries together.
+        schema: JSON schema that the answer should fit; an endpoint that takes none is asked without it.
+    """
 
     purpose: str
     model: str
@@ -22,6 +28,7 @@ class ModelRequest:
     max_output_tokens: int
     turns: tuple[str, ...]
     seconds_left: float
+    schema: Mapping[str, object] | None = None
 
 
 @dataclass(frozen=True, slots=True)

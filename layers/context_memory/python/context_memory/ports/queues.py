@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
     from context_memory.domain.ids import UserKey
     from context_memory.domain.jobs import AgendaEntry, Job, JobKind
-    from context_memory.domain.turn import TurnRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +22,24 @@ class Doorbell:
     kind: str = "turns"
 
 
+class Life(Protocol):
+    """A turn, or the extraction of its facts, between two lives that an operator gave it."""
+
+    @property
+    def turn_id(self) -> str:
+        """Whose."""
+
+    @property
+    def epoch(self) -> int:
+        """Of the user's memory."""
+
+    @property
+    def ring(self) -> int:
+        """How often it was given another life."""
+
+
 class Doorbells(Protocol):
-    """The FIFO queue `turns.fifo` and its dead letters. Messages hold ids and reasons, never text."""
+    """A FIFO queue, `turns.fifo` or `facts.fifo`, and its dead letters. Messages hold ids and reasons, never text."""
 
     def ring(self, doorbell: Doorbell) -> None:
         """Put a doorbell into the user's group."""
@@ -32,7 +47,7 @@ class Doorbells(Protocol):
     def postpone(self, receipt: str, seconds: int) -> None:
         """Show a received doorbell again after `seconds` (0 to 43,200); its group stays blocked until then."""
 
-    def report_dead(self, user: UserKey, record: TurnRecord, reason: str) -> None:
+    def report_dead(self, user: UserKey, life: Life, reason: str) -> None:
         """Tell the dead-letter queue of a turn that was given up; once for each of its lives (epoch and ring)."""
 
 

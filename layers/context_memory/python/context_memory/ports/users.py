@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from context_memory.domain.revision import Revision
     from context_memory.domain.state import OpenChange, OpenTurn, ProfilePointer, UserSettings, UserState
     from context_memory.domain.turn import TurnRecord, Usage
+    from context_memory.ports.facts import FactsChange
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +37,8 @@ class Settlement:
         extracts: the facts of those turns that facts are wanted of are still to be extracted (`PendingExtraction`);
             otherwise none ever will be, which such turns then say (`FactsOutcome.SKIPPED`).
         forgets: the user asked in them to forget something.
+        facts: the facts that go with that wish, in the same transaction; one that takes none out still holds the head
+            to what was read, and moves it, so that nobody who read before stores what is forgotten now.
         check_settings: False only for turns dropped because memory was erased or switched off.
     """
 
@@ -55,7 +58,15 @@ class Settlement:
     announces: bool = False
     extracts: bool = False
     forgets: bool = False
+    facts: FactsChange | None = None
     check_settings: bool = True
+
+    def extracts_from(self, turn: TurnRecord) -> bool:
+        """Whether the facts of this turn are still to be extracted.
+
+        Of one that asks to forget they always are: it is held against what older turns say.
+        """
+        return self.extracts and (self.forgets or turn.wants_facts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from context_memory.adapters.dynamodb import keys
-from context_memory.adapters.dynamodb.expressions import Expression, check, delete, put, update
-from context_memory.adapters.dynamodb.fact_items import fact_item, head_item
+from context_memory.adapters.dynamodb.expressions import Expression, check, delete, update
+from context_memory.adapters.dynamodb.fact_clauses import FACTS, fact_clauses
 from context_memory.adapters.dynamodb.settlement import switched_on
 from context_memory.domain.errors import CommitRefused
 from context_memory.domain.facts.outcomes import FactsOutcome
@@ -26,9 +26,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.dynamodb.expressions import Clause
     from context_memory.adapters.dynamodb.table import Table
     from context_memory.adapters.dynamodb.writes import Writes
-    from context_memory.ports.facts import ExtractionEnd, FactsChange, FactsHead
-
-FACTS = "facts"
+    from context_memory.ports.facts import ExtractionEnd, FactsChange
 
 
 def change_facts(writes: Writes, change: FactsChange) -> None:
@@ -46,17 +44,6 @@ def change_facts(writes: Writes, change: FactsChange) -> None:
             raise
 
 
-def as_read(base: FactsHead, epoch: int) -> Expression:
-    """The condition that a head is still the one that was read: its count, too, which the new one was made of."""
-    if not base.version:
-        # One of an older epoch, that an erase has not met yet, is as good as none.
-        return Expression(condition="attribute_not_exists(#pk) OR #epoch <> :epoch", values={"epoch": epoch})
-    return Expression(
-        condition="#epoch = :epoch AND #version = :version AND #count = :count",
-        values={"epoch": epoch, "version": base.version, "count": base.count},
-    )
-
-
 def _was_ours(table: Table, change: FactsChange, write: str) -> bool:
     """Whether the head that is in the way is our own: the client tries again by itself when an answer is lost."""
     head = table.item(change.user, keys.FACTS_HEAD)
@@ -66,14 +53,9 @@ def _was_ours(table: Table, change: FactsChange, write: str) -> bool:
 def _clauses(table: Table, change: FactsChange, write: str) -> Iterator[Clause]:
     user = change.user
     if change.puts or change.drops:
-        head = head_item(user.partition, change.epoch, change.base.following(change.count, change.at), write)
-        yield put(FACTS, table, head, as_read(change.base, change.epoch))
+        yield from fact_clauses(table, change, write)
     if change.check_settings:
         yield check("settings", table, user, keys.SETTINGS, switched_on(change.epoch, change.rules))
-    for fact in change.puts:
-        yield put("fact", table, fact_item(user.partition, change.epoch, fact))
-    for dropped in sorted(change.drops):
-        yield delete("fact", table, user, keys.fact(dropped))
     for end in change.ends:
         yield update("turn", table, user, keys.turn(end.pending.turn_id), _ended(end))
         yield delete("extract", table, user, keys.extraction(end.pending.open_key))

@@ -17,7 +17,7 @@ from context_memory.adapters.aws_errors import told_as_ours
 from context_memory.adapters.dynamodb import keys
 from context_memory.adapters.dynamodb.attributes import read_all, spelled_all
 from context_memory.adapters.dynamodb.expressions import Expression, check, delete, put
-from context_memory.adapters.dynamodb.fact_changes import FACTS, as_read
+from context_memory.adapters.dynamodb.fact_clauses import FACTS, as_read
 from context_memory.adapters.dynamodb.fact_items import fact_item, fact_of, head_item
 from context_memory.adapters.dynamodb.settlement import switched_on
 from context_memory.adapters.dynamodb.table import SERVICE

@@ -3,9 +3,11 @@
 profile   the pointer still is the one that was read           → the new pointer        (stored changes only)
 settings  the epoch still counts, memory is on, no erase runs, and the user's rules are those that were read
                                                                → moved pins            (unless dropped)
-turn      the turn exists in this epoch and has not ended      → its outcome
+turn      the turn exists in this epoch and has not ended      → its outcome, and that no facts will be extracted
 open      -                                                    → deleted, or kept until news of the end are out
-extract   -                                                    → its facts wait         (turns that facts are wanted of)
+extract   -                                                    → its facts are still to be extracted
+facts     their head still is the one that was read            → the next head          (wishes to forget only)
+fact      -                                                    → put, or deleted        (likewise)
 change    -                                                    → kept until news of it are out  (changes without a turn)
 seen      never goes back                                      → newest time consolidated
 revision  that number is free                                  → what was done          (stored changes only)
@@ -20,12 +22,14 @@ from context_memory.adapters.dynamodb import keys
 from context_memory.adapters.dynamodb.attributes import stamp
 from context_memory.adapters.dynamodb.expressions import Expression, check, delete, put, update
 from context_memory.adapters.dynamodb.extraction_items import extraction_item
+from context_memory.adapters.dynamodb.fact_clauses import fact_clauses
 from context_memory.adapters.dynamodb.revision_items import revision_item
 from context_memory.adapters.dynamodb.state import ANNOUNCE, ERASING
 from context_memory.adapters.dynamodb.turn_items import open_item
 from context_memory.adapters.measured_stores import COMMIT, measured_as
 from context_memory.domain.facts.outcomes import FactsOutcome
 from context_memory.domain.outcomes import TurnStatus
+from context_memory.domain.turn import FACTS
 from context_memory.ports.facts import pending_extraction
 
 if TYPE_CHECKING:
@@ -54,10 +58,11 @@ def settle(writes: Writes, settlement: Settlement) -> None:
         StoreUnavailable: also when it is unknown whether the transaction went through: read and see.
     """
     with measured_as(COMMIT):
-        writes.transact(settlement.user, list(clauses_of(writes.table, settlement)), token=token_of(settlement))
+        token = token_of(settlement)
+        writes.transact(settlement.user, list(clauses_of(writes.table, settlement, token)), token=token)
 
 
-def clauses_of(table: Table, settlement: Settlement) -> Iterator[Clause]:
+def clauses_of(table: Table, settlement: Settlement, token: str) -> Iterator[Clause]:
     """The operations of a settlement; at most 31 turns fit into a transaction."""
     user = settlement.user
     if settlement.pointer:
@@ -67,9 +72,11 @@ def clauses_of(table: Table, settlement: Settlement) -> Iterator[Clause]:
     for record in settlement.turns:
         yield update("turn", table, user, keys.turn(record.turn_id), _ended(settlement, record))
         yield _open(table, user, record, announces=settlement.announces)
-        if record.wants_facts and settlement.extracts and settlement.outcome:
+        if settlement.outcome and settlement.extracts_from(record):
             pending = pending_extraction(record, settlement.outcome, forgets=settlement.forgets)
             yield put("extract", table, extraction_item(user, pending))
+    if settlement.facts:
+        yield from fact_clauses(table, settlement.facts, token)
     if settlement.consolidated_through or settlement.last_time_zone:
         yield update("seen", table, user, keys.SEEN, _seen(settlement))
     if settlement.revision:
@@ -162,7 +169,10 @@ def _ended(settlement: Settlement, record: TurnRecord) -> Expression:
         "reason": settlement.reason,  # a reason for waiting is none for ending
     }
     values: dict[str, Plain] = {name: value for name, value in changes.items() if value is not None}
-    if record.wants_facts and not settlement.extracts:
+    extracts = settlement.extracts_from(record)
+    if extracts and not record.wants_facts:
+        values["consumers"] = [*record.consumers, FACTS]
+    elif record.wants_facts and not extracts:
         values["facts_outcome"] = FactsOutcome.SKIPPED.value
     removed = ", ".join(f"#{name}" for name, value in changes.items() if value is None)
     assigned = ", ".join(f"#{name} = :{name}" for name in values)

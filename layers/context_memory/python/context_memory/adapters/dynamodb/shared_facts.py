@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from context_memory.adapters.dynamodb import keys
-from context_memory.adapters.dynamodb.fact_changes import as_read
+from context_memory.adapters.dynamodb.fact_clauses import as_read
 from context_memory.adapters.dynamodb.fact_items import fact_item, fact_of, facts_of, head_item, head_of
 from context_memory.adapters.dynamodb.transactions import TRIES, given_up
 from context_memory.domain.errors import CommitRefused, VersionConflict

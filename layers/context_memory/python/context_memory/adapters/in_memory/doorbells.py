@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 
     from context_memory.adapters.in_memory.steps import Steps
     from context_memory.domain.ids import UserKey
-    from context_memory.domain.turn import TurnRecord
-    from context_memory.ports.queues import Doorbell
+    from context_memory.ports.queues import Doorbell, Life
     from context_memory.ports.system import Clock
 
 REMEMBERED = timedelta(minutes=5)
@@ -45,13 +44,22 @@ class InMemoryDoorbells:
         steps: where tests come in.
         clock: for visibility and deduplication.
         visibility: how long a received doorbell stays hidden.
+        name: of the queue, for its steps.
     """
 
-    def __init__(self, *, steps: Steps, clock: Clock, visibility: timedelta = timedelta(minutes=30)) -> None:
+    def __init__(
+        self,
+        *,
+        steps: Steps,
+        clock: Clock,
+        visibility: timedelta = timedelta(minutes=30),
+        name: str = "doorbells",
+    ) -> None:
         self.dead: list[tuple[UserKey, str, str]] = []
         self._steps = steps
         self._clock = clock
         self._visibility = visibility
+        self._name = name
         self._messages: list[_Message] = []
         self._reported: set[tuple[UserKey, str, int, int, str]] = set()
         self._rung: dict[tuple[UserKey, str], datetime] = {}
@@ -60,7 +68,7 @@ class InMemoryDoorbells:
 
     def ring(self, doorbell: Doorbell) -> None:
         """Put a doorbell into the user's group; within five minutes the same `ring_id` is one message."""
-        with self._steps.step("doorbells.ring"), self._lock:
+        with self._steps.step(f"{self._name}.ring"), self._lock:
             now, once_per = self._clock.now(), (doorbell.user, doorbell.ring_id)
             last = self._rung.get(once_per)
             if last is None or now - last >= REMEMBERED:
@@ -69,18 +77,18 @@ class InMemoryDoorbells:
 
     def postpone(self, receipt: str, seconds: int) -> None:
         """Show a received doorbell again after `seconds`; its group stays blocked until then."""
-        with self._steps.step("doorbells.postpone"), self._lock:
+        with self._steps.step(f"{self._name}.postpone"), self._lock:
             for message in self._messages:
                 if message.receipt == receipt and message.visible_at > self._clock.now():
                     message.visible_at = self._clock.now() + timedelta(seconds=seconds)
 
-    def report_dead(self, user: UserKey, record: TurnRecord, reason: str) -> None:
+    def report_dead(self, user: UserKey, life: Life, reason: str) -> None:
         """Tell the dead letters of a turn that was given up, once for each of its lives."""
-        with self._steps.step("doorbells.report_dead"), self._lock:
-            life = (user, record.turn_id, record.epoch, record.ring, reason)
-            if life not in self._reported:
-                self._reported.add(life)
-                self.dead.append((user, record.turn_id, reason))
+        with self._steps.step(f"{self._name}.report_dead"), self._lock:
+            reported = (user, life.turn_id, life.epoch, life.ring, reason)
+            if reported not in self._reported:
+                self._reported.add(reported)
+                self.dead.append((user, life.turn_id, reason))
 
     def receive(self) -> Delivery | None:
         """The oldest visible doorbell of a group of which none is being answered or postponed."""

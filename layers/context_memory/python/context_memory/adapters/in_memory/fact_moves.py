@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from context_memory.adapters.in_memory.facts import head_of
 from context_memory.adapters.in_memory.settling import is_on
 from context_memory.domain.errors import CommitRefused
 
@@ -65,7 +64,7 @@ class InMemoryFactMoves:
 
 def _failed_clauses(items: Items, move: FactsMove) -> frozenset[str]:
     holds = {
-        "facts": head_of(items, move.epoch) == move.base,
+        "facts": items.head_of_facts(move.epoch) == move.base,
         "settings": is_on(items, move.epoch, None),
         "mark": not any((move.merge_id, mark.fact_id) in items.marks for mark in move.marks),
     }

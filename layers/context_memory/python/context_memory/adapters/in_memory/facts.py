@@ -43,7 +43,7 @@ class InMemoryFacts:
         with self._table.opened(user, "facts") as items:
             epoch = (items.settings or UserSettings()).epoch
             present = [fact for fact in items.facts.values() if fact.epoch == epoch]
-            return Facts(head_of(items, epoch), tuple(sorted(present, key=lambda fact: fact.id)))
+            return Facts(items.head_of_facts(epoch), tuple(sorted(present, key=lambda fact: fact.id)))
 
     def named(self, user: UserKey, scope: SharedScope, ids: Iterable[str]) -> Sequence[Fact]:
         """Those facts of a shared scope that still stand."""
@@ -60,11 +60,7 @@ class InMemoryFacts:
             if failed := _failed_clauses(items, change):
                 raise CommitRefused(failed)
             if change.puts or change.drops:
-                items.facts_head = change.epoch, change.base.following(change.count, change.at)
-            for fact in change.puts:
-                items.facts[fact.id] = replace(fact, epoch=change.epoch)
-            for dropped in change.drops:
-                items.facts.pop(dropped, None)
+                items.change_facts(change)
             for end in change.ends:
                 _end(items, end)
 
@@ -124,16 +120,10 @@ class InMemoryFacts:
                     items.facts[one] = replace(fact, uses=fact.uses + 1)
 
 
-def head_of(items: Items, epoch: int) -> FactsHead:
-    """The head of a user's facts; one of another epoch says nothing."""
-    stands = items.facts_head
-    return stands[1] if stands and stands[0] == epoch else FactsHead()
-
-
 def _failed_clauses(items: Items, change: FactsChange) -> frozenset[str]:
     untouched = not change.puts and not change.drops
     holds = {
-        "facts": untouched or head_of(items, change.epoch) == change.base,
+        "facts": untouched or items.head_of_facts(change.epoch) == change.base,
         "settings": not change.check_settings or is_on(items, change.epoch, change.rules),
         "turn": all(_may_end(items, end.pending) for end in change.ends),
     }

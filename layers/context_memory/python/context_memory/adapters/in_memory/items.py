@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from context_memory.domain.outcomes import TurnStatus
+from context_memory.ports.facts import FactsHead
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from context_memory.domain.revision import Revision
     from context_memory.domain.state import OpenChange, OpenTurn, ProfilePointer, UserSettings
     from context_memory.domain.turn import TurnRecord
-    from context_memory.ports.facts import FactsHead, PendingExtraction
+    from context_memory.ports.facts import FactsChange, PendingExtraction
     from context_memory.ports.recall import Given
 
 SEEN = "A#SEEN"
@@ -59,6 +60,19 @@ class Items:
     """Of facts that merges have brought, by merge and id, with their epochs in front."""
     prompts: dict[tuple[str, str], Answer] = field(default_factory=dict)
     """By prompt and by the hash of what was asked; that recall was disabled stands under an empty one."""
+
+    def head_of_facts(self, epoch: int) -> FactsHead:
+        """The head of the facts, unless it is of another epoch."""
+        stands = self.facts_head
+        return stands[1] if stands and stands[0] == epoch else FactsHead()
+
+    def change_facts(self, change: FactsChange) -> None:
+        """Put and drop facts, and move their head."""
+        self.facts_head = change.epoch, change.base.following(change.count, change.at)
+        for fact in change.puts:
+            self.facts[fact.id] = replace(fact, epoch=change.epoch)
+        for dropped in change.drops:
+            self.facts.pop(dropped, None)
 
     def alive(self, record: TurnRecord) -> TurnRecord | None:
         """The turn as it stands, unless it has ended, was given up, or belongs to another epoch or to nobody."""

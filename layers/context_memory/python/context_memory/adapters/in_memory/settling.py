@@ -9,6 +9,7 @@ from context_memory.adapters.in_memory.items import SEEN
 from context_memory.domain.facts.outcomes import FactsOutcome
 from context_memory.domain.outcomes import TurnStatus
 from context_memory.domain.state import OpenChange, OpenTurn, UserSettings
+from context_memory.domain.turn import FACTS
 from context_memory.ports.facts import pending_extraction
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ def failed_clauses(items: Items, settlement: Settlement) -> frozenset[str]:
         "profile": settlement.pointer is None or _profile_is_as_read(items, settlement),
         "settings": not settlement.check_settings or is_on(items, settlement.epoch, settlement.rules),
         "turn": all(_may_end(items, record.turn_id, settlement.epoch) for record in settlement.turns),
+        "facts": settlement.facts is None or items.head_of_facts(settlement.facts.epoch) == settlement.facts.base,
         "seen": _never_goes_back(items, settlement),
         "revision": settlement.revision is None or _number(settlement) not in items.revisions,
     }
@@ -52,6 +54,8 @@ def put_through(items: Items, settlement: Settlement) -> None:
         )
         _leave_open(items, record, untold=settlement.announces)
         _hand_over(items, record, settlement)
+    if settlement.facts:
+        items.change_facts(settlement.facts)
     if settlement.consolidated_through or settlement.last_time_zone:
         items.epochs[SEEN] = settlement.epoch
     items.consolidated_through = settlement.consolidated_through or items.consolidated_through
@@ -66,13 +70,14 @@ def _leave_open(items: Items, record: TurnRecord, *, untold: bool) -> None:
 
 
 def _hand_over(items: Items, record: TurnRecord, settlement: Settlement) -> None:
-    if not record.wants_facts:
-        return
-    if settlement.extracts and settlement.outcome:
+    turn = items.turns[record.turn_id]
+    if settlement.outcome and settlement.extracts_from(record):
         pending = pending_extraction(record, settlement.outcome, forgets=settlement.forgets)
         items.extractions[record.open_key] = pending
-    else:
-        items.turns[record.turn_id] = replace(items.turns[record.turn_id], facts_outcome=FactsOutcome.SKIPPED)
+        if not record.wants_facts:
+            items.turns[record.turn_id] = replace(turn, consumers=(*record.consumers, FACTS))
+    elif record.wants_facts:
+        items.turns[record.turn_id] = replace(turn, facts_outcome=FactsOutcome.SKIPPED)
 
 
 def open_turn(record: TurnRecord) -> OpenTurn:

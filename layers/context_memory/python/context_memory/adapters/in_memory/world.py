@@ -59,6 +59,7 @@ class InMemoryWorld:
         self.moves = InMemoryFactMoves(self.table)
         self.prompts = InMemoryPromptMemories(self.table, self.clock)
         self.doorbells = InMemoryDoorbells(steps=self.steps, clock=self.clock)
+        self.facts_doorbells = InMemoryDoorbells(steps=self.steps, clock=self.clock, name="facts_doorbells")
         self.jobs = InMemoryJobs(steps=self.steps, clock=self.clock)
         self.agenda = InMemoryAgenda(steps=self.steps)
         self.tombstones = InMemoryTombstones(self.table)

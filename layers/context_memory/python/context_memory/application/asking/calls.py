@@ -17,15 +17,13 @@ from context_memory.domain.ids import encode
 from context_memory.ports.models import ModelRequest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from context_memory.application.asking.deadline import Deadline
-    from context_memory.domain.ids import UserKey
     from context_memory.domain.turn import Usage
     from context_memory.ports.models import LanguageModel, ModelReply, Prompts
     from context_memory.ports.system import Clock, Identifiers
     from context_memory.ports.telemetry import Telemetry
-    from context_memory.ports.users import UserTable
 
 _LEAST_SECONDS = 2.0
 """A call that has less time than this is not begun."""
@@ -49,23 +47,33 @@ class Models:
         return replace(self, gate=self.small)
 
 
+def _on_nobody(_usage: Usage) -> None:
+    """Charge no turn."""
+
+
 @dataclass(slots=True, kw_only=True)
 class Calls:
-    """The calls of one chain. `turn_ids` are charged, the first of them keeps the usage; `left` counts down."""
+    """The calls of one chain, made for `turn_ids`; `charge` is told what each answer cost, `left` counts down."""
 
     model: LanguageModel
     prompts: Prompts
     identifiers: Identifiers
-    table: UserTable
     clock: Clock
     telemetry: Telemetry
-    user: UserKey
     turn_ids: Sequence[str]
     left: int
     deadline: Deadline
+    charge: Callable[[Usage], None] = _on_nobody
     usage: list[Usage] = field(default_factory=list)
 
-    def ask(self, purpose: str, model: str, values: Mapping[str, object], max_output_tokens: int) -> ModelReply:
+    def ask(
+        self,
+        purpose: str,
+        model: str,
+        values: Mapping[str, object],
+        max_output_tokens: int,
+        schema: Mapping[str, object] | None = None,
+    ) -> ModelReply:
         """Render the prompt of `purpose` and ask once.
 
         Raises:
@@ -85,6 +93,7 @@ class Calls:
             max_output_tokens=max_output_tokens,
             turns=tuple(encode(turn_id) for turn_id in self.turn_ids),
             seconds_left=self.deadline.seconds_left,
+            schema=schema,
         )
         began = self.clock.monotonic()
         try:
@@ -105,7 +114,7 @@ class Calls:
     def _charge(self, purpose: str, model: str, reply: ModelReply, seconds: float) -> None:
         self.left -= 1
         self.usage.append(reply.usage)
-        self.table.count_call(self.user, self.turn_ids, reply.usage)
+        self.charge(reply.usage)
         self.telemetry.count("llm_duration_seconds", seconds, purpose=purpose, model=model)
         tokens = {
             "input": reply.usage.input_tokens,

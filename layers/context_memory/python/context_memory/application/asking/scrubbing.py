@@ -1,24 +1,18 @@
-"""The policy's reader: another model call over the lines that are about to be stored."""
+"""What the policy's reader leaves of the bullets that are about to be stored."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from context_memory.domain.errors import MalformedReply
 from context_memory.domain.operations import OperationKind, diff
 from context_memory.domain.profile import Bullets, Section, fold
 from context_memory.domain.reading import canonical_bullet
-from context_memory.domain.replies.scrub import ScrubReply, read_scrub
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from context_memory.application.asking.policy_reader import PolicyReader
+    from context_memory.domain.replies.scrub import ScrubReply
 
-    from context_memory.application.asking.calls import Calls
-    from context_memory.ports.telemetry import Telemetry
-
-_TOKENS_PER_LINE = 60
-_SPARE_TOKENS = 200
 _MANY = 4
 
 
@@ -33,20 +27,9 @@ class _Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scrubbing:
-    """Asks the scrub model, at most twice.
+    """Has the policy's reader look at bullets, and puts its verdicts in their place."""
 
-    Attributes:
-        deny_rules: the user's, as the prompts show them.
-        allowed_special: kinds that the company lets be remembered, as the prompts want them.
-        display_name: under which the user is known, if a turn says so.
-    """
-
-    calls: Calls
-    model: str
-    telemetry: Telemetry
-    deny_rules: Sequence[str]
-    allowed_special: Sequence[str]
-    display_name: str | None = None
+    reader: PolicyReader
 
     def scrub(self, base: Bullets, new: Bullets, *, whole: bool, bring_back: bool) -> Bullets | None:
         """`new` without what the policy forbids, or None when no usable answer is to be had: a veto.
@@ -60,35 +43,12 @@ class Scrubbing:
         lines = _lines(base, new, whole=whole, bring_back=bring_back and not whole)
         if not lines:
             return new
-        reply = self._ask(new, [fold(line.bullet) for line in lines])
-        if reply is not None and whole and _destroys(reply):
-            reply = None
-        decision = "veto" if reply is None else "clean" if reply.clean else "cleaned"
-        self.telemetry.count("scrub_decisions_total", decision=decision)
-        self.telemetry.count("scrub_vetoed", int(reply is None))
+        reply = self.reader.read(
+            [line.bullet for line in lines],
+            identity=new.identity,
+            is_sound=lambda reply: not (whole and _destroys(reply)),
+        )
         return None if reply is None else _applied(new, lines, reply)
-
-    def _ask(self, new: Bullets, texts: list[str]) -> ScrubReply | None:
-        values = {
-            "identity": [fold(bullet) for bullet in new.identity],
-            "display_name": self.display_name,
-            "lines": texts,
-            "deny_rules": list(self.deny_rules),
-            "allowed_special": list(self.allowed_special),
-        }
-        room = _TOKENS_PER_LINE * len(texts) + _SPARE_TOKENS
-        feedback: str | None = None
-        for final in (False, True):
-            answer = self.calls.ask("scrub", self.model, {**values, "feedback": feedback}, room)
-            try:
-                reply = read_scrub(answer.text, finish_reason=answer.finish_reason, lines=texts, final=final)
-            except MalformedReply as error:
-                feedback = str(error)
-                continue
-            if not reply.failed or final:
-                return reply
-            feedback = "a replacement must be shorter than its line and bring no new name, number or address."
-        return None
 
 
 def taken_out(stored: Bullets, new: Bullets, scrubbed: Bullets) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from context_memory.application.asking.fitting import Fitting
+from context_memory.application.asking.policy_reader import PolicyReader
 from context_memory.application.asking.scrubbing import Scrubbing, taken_out
 from context_memory.application.consolidate.drafting import Draft, Drafting
 from context_memory.application.consolidate.gating import Gating
@@ -57,14 +58,15 @@ class Chain:
         if decision is GateDecision.NOOP:
             self._measure_miss(task)
             return self._nothing_new(task, Outcome.NOOP, GATE)
+        forget = decision is GateDecision.FORGET
         try:
-            ending, result = self._rewrite(task, forget=decision is GateDecision.FORGET)
+            ending, result = self._rewrite(task, forget=forget)
         except (ModelUnavailable, ModelRejected) as error:
             failed = "model_rejected" if isinstance(error, ModelRejected) else "llm_error"
             self.telemetry.count("consolidation_results_total", result=failed)
             raise
         self.telemetry.count("consolidation_results_total", result=result)
-        return ending
+        return replace(ending, forget=ending.forget or forget)
 
     def _rewrite(self, task: Task, *, forget: bool) -> tuple[Ending, str]:
         """How the turns end, and what became of the rewrite."""
@@ -74,7 +76,8 @@ class Chain:
             return Ending(outcome=drafted), drafted.value
         if isinstance(drafted, Outcome):
             return self._nothing_new(task, drafted), drafted.value
-        return self._finish(task, drafted)
+        ending, result = self._finish(task, drafted)
+        return replace(ending, forget=drafted.forget), result
 
     def _gate(self, task: Task) -> GateDecision:
         if not (self.saving or task.turns[0].gated):
@@ -122,7 +125,7 @@ class Chain:
         return ending, _STORED.get(draft.outcome, draft.outcome.value)
 
     def _scrub(self, task: Task, bullets: Bullets, *, forget: bool) -> Bullets | None:
-        scrubbing = Scrubbing(
+        reader = PolicyReader(
             calls=self.calls,
             model=self.models.scrub,
             telemetry=self.telemetry,
@@ -130,7 +133,7 @@ class Chain:
             allowed_special=task.allowed,
             display_name=task.turns[-1].turn.display_name,
         )
-        return scrubbing.scrub(task.base, bullets, whole=task.scrub_whole, bring_back=not forget)
+        return Scrubbing(reader=reader).scrub(task.base, bullets, whole=task.scrub_whole, bring_back=not forget)
 
     def _fit(self, task: Task, bullets: Bullets) -> Profile:
         kept = housekeeping.expire_follow_ups(bullets, task.written, task.now.date(), task.pins)

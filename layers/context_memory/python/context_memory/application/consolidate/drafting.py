@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from context_memory.application.asking.brief import turn_values
 from context_memory.application.asking.marking import marked
-from context_memory.application.consolidate.brief import turn_values
 from context_memory.application.consolidate.gathered import grounds_text, newest
 from context_memory.domain.errors import MalformedReply
 from context_memory.domain.outcomes import Outcome

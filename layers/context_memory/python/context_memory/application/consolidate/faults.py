@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
+from context_memory.application.faults import place_of
 from context_memory.domain.errors import CallBudgetSpent, ModelRejected, kind_of
 from context_memory.domain.outcomes import Outcome
 from context_memory.domain.turn import MAX_ATTEMPTS
@@ -70,7 +71,7 @@ class Faults:
         Raises:
             Crashed: always.
         """
-        self.telemetry.warning("a turn made us fail", error_type=type(error).__name__, where=_where(error))
+        self.telemetry.warning("a turn made us fail", error_type=type(error).__name__, where=place_of(error))
         self.telemetry.count("errors_total", stage="consolidation", error_type=kind_of(error))
         for record in records:
             if record.attempts >= MAX_ATTEMPTS:
@@ -78,14 +79,3 @@ class Faults:
             else:
                 self.table.wait(user, record, Waiting(reason=_CRASHED, gives_back=False, alone=True))
         raise Crashed from None
-
-
-def _where(error: Exception) -> str:
-    """The innermost place in our code, by file and line: enough to find it, without a word of the message."""
-    trace, place = error.__traceback__, "?"
-    while trace is not None:
-        code = trace.tb_frame.f_code
-        if "context_memory" in code.co_filename:
-            place = f"{code.co_filename.rsplit('context_memory/', 1)[-1]}:{trace.tb_lineno}"
-        trace = trace.tb_next
-    return place

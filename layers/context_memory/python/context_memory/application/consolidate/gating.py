@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from context_memory.application.consolidate.brief import turn_values
+from context_memory.application.asking.brief import turn_values
 from context_memory.domain.errors import ModelRejected, ModelServerError
 from context_memory.domain.replies.gate import GateDecision, read_gate
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from context_memory.application.asking.deadline import Deadline
     from context_memory.application.commit.base import Base
     from context_memory.application.consolidate.committing import Committing
+    from context_memory.application.consolidate.forgetting_facts import ForgetFacts
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.application.forgetting import Forgetting
     from context_memory.application.spending import Spending
@@ -67,6 +68,7 @@ class Run:
     clock: Clock
     telemetry: Telemetry
     forgetting: Forgetting
+    forget_facts: ForgetFacts
     commit: Committing
     spending: Spending
     limits: ChainLimits
@@ -128,6 +130,7 @@ class Run:
                 return None
         if len(turns) > 1 and not ending.outcome.success:
             return None
+        ending = replace(ending, facts=self.forget_facts(user, state.settings, turns, ending))
         self.commit(
             user,
             state,
@@ -142,15 +145,15 @@ class Run:
 
     def _chain(self, user: UserKey, turns: tuple[GatheredTurn, ...], means: _Means) -> Chain:
         spent = max(gathered.record.calls for gathered in turns) + len(means.usage)
+        turn_ids = [gathered.record.turn_id for gathered in turns]
         calls = Calls(
             model=self.model,
             prompts=self.prompts,
             identifiers=self.identifiers,
-            table=self.table,
+            charge=lambda usage: self.table.count_call(user, turn_ids, usage),
             clock=self.clock,
             telemetry=self.telemetry,
-            user=user,
-            turn_ids=[gathered.record.turn_id for gathered in turns],
+            turn_ids=turn_ids,
             left=min(self.limits.calls_per_chain, self.limits.calls_per_turn - spent),
             deadline=means.deadline,
             usage=means.usage,

@@ -61,6 +61,9 @@ def ended(
         consolidated_through=_seen(state, newest(turns)),
         reason=ending.reason,
         announces=not is_silent(ending.outcome, ending.reason),
+        extracts=ending.extracts,
+        forgets=ending.forget,
+        facts=ending.facts,
         last_time_zone=zones[-1] if zones else state.last_time_zone,
     )
 

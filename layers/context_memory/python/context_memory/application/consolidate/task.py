@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from context_memory.application.steps import GATE
 from context_memory.domain.deny_rules import in_words
+from context_memory.domain.outcomes import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -13,8 +15,21 @@ if TYPE_CHECKING:
 
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.domain.company_settings import Special
-    from context_memory.domain.outcomes import Outcome
     from context_memory.domain.profile import Bullets, Profile, Section
+    from context_memory.domain.turn import TurnRecord
+    from context_memory.ports.facts import FactsChange
+
+_NO_FACTS = frozenset(
+    {
+        Outcome.SKIPPED_BLANK,
+        Outcome.MODEL_REJECTED,
+        Outcome.EXPIRED,
+        Outcome.DROPPED_DISABLED,
+        Outcome.DROPPED_ERASED,
+        Outcome.DROPPED_SUPERSEDED,
+    }
+)
+"""Ends of turns that hold nothing, that no model answers, or that must leave nothing behind."""
 
 
 class RunApart(Exception):
@@ -71,9 +86,32 @@ class Task:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """How a chain ended; `profile` is None when nothing is to be stored."""
+    """How a chain ended.
+
+    Attributes:
+        profile: None when nothing is to be stored.
+        forgotten: texts of bullets that must not be learned again from older material.
+        forget: the user asked to forget something, whether or not a bullet was found for it.
+        facts: the facts that go with that wish.
+    """
 
     outcome: Outcome
     reason: str | None = None
     profile: Profile | None = None
     forgotten: tuple[str, ...] = ()
+    forget: bool = False
+    facts: FactsChange | None = None
+
+    @property
+    def extracts(self) -> bool:
+        """Whether facts are to be extracted from the turns: the gate's NOOP holds for them, too.
+
+        A wish to forget always is: what older turns say that wait for it must be held against it.
+        """
+        if self.forget:
+            return True
+        return not (self.outcome is Outcome.NOOP and self.reason == GATE) and self.outcome not in _NO_FACTS
+
+    def extracts_from(self, record: TurnRecord) -> bool:
+        """Whether facts are to be extracted from this turn, so that what was said in it is still needed."""
+        return self.extracts and (self.forget or record.wants_facts)

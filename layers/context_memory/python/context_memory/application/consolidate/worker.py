@@ -14,6 +14,7 @@ from context_memory.application.consolidate.gathering import Broken, Early, Ende
 from context_memory.application.consolidate.herald import Herald
 from context_memory.application.consolidate.putting_back import PuttingBack
 from context_memory.application.consolidate.superseding import superseded_and_open
+from context_memory.application.doorbell import Wait
 from context_memory.application.ladder import Lookout
 from context_memory.application.telling import Telling
 from context_memory.domain.errors import CallBudgetSpent, Contended, FlagsUnavailable, ModelRejected, Unavailable
@@ -38,14 +39,6 @@ if TYPE_CHECKING:
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
     from context_memory.ports.users import UserTable
-
-
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """The doorbell must come again, after `seconds` if somebody asked for that; `now` when only time ran out."""
-
-    seconds: float | None = None
-    now: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +69,7 @@ class Consolidate:
         payloads: TurnPayloads,
         switches: Switches,
         doorbells: Doorbells,
+        facts_doorbells: Doorbells,
         gathering: Gathering,
         run: Run,
         ladder: Ladder,
@@ -87,7 +81,14 @@ class Consolidate:
     ) -> Self:
         """The use case with its parts put together over these ports."""
         put_back = PuttingBack(table=table, telemetry=telemetry)
-        ends = Ends(table=table, payloads=payloads, doorbells=doorbells, clock=clock, telemetry=telemetry)
+        ends = Ends(
+            table=table,
+            payloads=payloads,
+            doorbells=doorbells,
+            facts_doorbells=facts_doorbells,
+            clock=clock,
+            telemetry=telemetry,
+        )
         return cls(
             table=table,
             switches=switches,
@@ -200,7 +201,7 @@ class Consolidate:
             if ending is None:
                 self.put_back(user, records, Waiting(reason="apart", alone=True))
             else:
-                self.ends.tell(user, records, ending.outcome)
+                self.ends.tell(user, records, ending)
                 self._took(ending.outcome.value, began)
 
     def _took(self, outcome: str, began: float) -> None:

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from context_memory.ports.queues import Agenda
     from context_memory.ports.system import Clock, Identifiers
     from context_memory.ports.telemetry import Telemetry
-    from context_memory.ports.users import UserTable
 
 _ANYWHERE = Asked(web_search=False)
 """A job knows no space: only what holds for the whole company counts."""
@@ -38,7 +37,6 @@ class Asking:
     model: LanguageModel
     prompts: Prompts
     identifiers: Identifiers
-    table: UserTable
     switches: Switches
     ladder: Ladder
     spending: Spending
@@ -73,10 +71,8 @@ class Asking:
             model=self.model,
             prompts=self.prompts,
             identifiers=self.identifiers,
-            table=self.table,
             clock=self.clock,
             telemetry=self.telemetry,
-            user=user,
             turn_ids=(),
             left=self.limits.calls_per_chain,
             deadline=Deadline.within(self.clock, seconds),

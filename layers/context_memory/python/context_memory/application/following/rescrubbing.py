@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from context_memory.application.asking.policy_reader import PolicyReader
 from context_memory.application.asking.scrubbing import Scrubbing
 from context_memory.application.changing.wanted import Wanted
 from context_memory.domain.deny_rules import in_words
@@ -49,14 +50,16 @@ class Rescrub:
             return True
         checked, asked_before = self._checked(user, standing), len(calls.usage)
         settings, company = standing.state.settings, standing.company
-        scrubbing = Scrubbing(
+        reader = PolicyReader(
             calls=calls,
             model=self.model,
             telemetry=self.telemetry,
             deny_rules=in_words(settings.deny_phrases, sorted(settings.deny_kinds)),
             allowed_special=sorted(company.allowed_special),
         )
-        scrubbed = scrubbing.scrub(checked or Bullets(), standing.bullets, whole=checked is None, bring_back=False)
+        scrubbed = Scrubbing(reader=reader).scrub(
+            checked or Bullets(), standing.bullets, whole=checked is None, bring_back=False
+        )
         if scrubbed is None:
             return False
         if scrubbed.same_as(standing.bullets):

@@ -8,7 +8,7 @@ from threading import Event, Lock
 from typing import TYPE_CHECKING
 
 from context_memory.application.ladder import ALWAYS
-from context_memory.application.ringing import healing_ring
+from context_memory.application.ringing import facts_healing_ring, healing_ring
 from context_memory.domain.errors import Unavailable
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ class Heal:
     table: UserTable
     payloads: TurnPayloads
     doorbells: Doorbells
+    facts_doorbells: Doorbells
     sweep: Sweep
     switches: Switches
     ladder: Ladder
@@ -145,36 +146,44 @@ class Heal:
 
     def _look_after(self, user: UserKey, since: datetime | None) -> Healed:
         state, now = self.table.state(user), self.clock.now()
-        removed = self._remove_strays(user, state)
+        removed, extracting = self._remove_strays(user, state)
         # News go out whatever the budget says; nobody but a doorbell's answer tells them.
         rung = bool(state.untold) or (since is not None and bool(state.waiting))
         if rung:
             self.doorbells.ring(healing_ring(user, now))
+        if extracting and since is not None:
+            self.facts_doorbells.ring(facts_healing_ring(user, now))
         waiting = [] if since is None else [max(turn.accepted_at, since) for turn in state.waiting]
         return Healed(
             users=1,
-            rings=int(rung),
+            rings=int(rung) + int(extracting and since is not None),
             payloads_removed=removed,
             versions_swept=self.sweep(user),
             dead=sum(turn.dead for turn in state.open_turns),
             oldest_seconds=(now - min(waiting, default=now)).total_seconds(),
         )
 
-    def _remove_strays(self, user: UserKey, state: UserState) -> int:
+    def _remove_strays(self, user: UserKey, state: UserState) -> tuple[int, bool]:
         """Remove payloads of turns that are final; those of open turns, which may be many, are not even looked at.
 
         One without a record may belong to a turn that is being accepted right now, however old it is: a caller who
         tries again needs it. What nobody ever comes back for, the bucket's lifecycle removes.
+
+        Returns:
+            How many were removed, and whether one is still needed for facts that nobody has extracted yet.
         """
-        removed, open_turns = 0, {turn.turn_id for turn in state.unfinished}
+        removed, extracting, open_turns = 0, False, {turn.turn_id for turn in state.unfinished}
         for turn_id, sha256, _ in self.payloads.stored(user):
             if turn_id in open_turns:
                 continue
             record = self.table.turn(user, turn_id)
-            if record is not None and record.payload_sha256 == sha256 and record.outcome is not None:
+            if record is None or record.payload_sha256 != sha256:
+                continue
+            if record.final:
                 self.payloads.delete(user, turn_id, sha256)
                 removed += 1
-        return removed
+            extracting |= record.extracting
+        return removed, extracting
 
 
 class _Shared[T]:

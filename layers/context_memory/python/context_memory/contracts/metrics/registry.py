@@ -127,7 +127,7 @@ def _world() -> Iterable[Metric]:
 
 def _spending() -> Iterable[Metric]:
     question = "On which step of its daily budget does a company stand? Told once a doorbell and step."
-    yield _counts("budget_steps_total", question, CONSOLIDATE, step=of.STEPS)
+    yield _counts("budget_steps_total", question, CONSOLIDATE, EXTRACT, step=of.STEPS)
     question = "How often is a company's spending unknown, so that it counts as none?"
     yield _counts("budget_unknown_total", question, INGEST, *_ASK_MODELS, ADMIN)
     question = "How often can spending not be written down at once?"

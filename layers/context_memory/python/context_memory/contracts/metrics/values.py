@@ -23,20 +23,20 @@ SHOWN = frozenset({"success", "empty"})
 RECALLED = frozenset({"hit", "cached", "empty", "disabled", "error"})
 CITED = frozenset({"resolved", "withdrawn", "invented"})
 FACTS_WRITTEN = frozenset({"added", "confirmed", "superseded", "deleted", "refused", "pruned"})
-WRITTEN_BACK = frozenset(
+EXTRACTED = frozenset(
     {
         "stored",
         "nothing",
-        "unchanged",
         "skipped",
-        "refused",
         "malformed",
         "model_rejected",
-        "dropped",
-        "waiting",
+        "dropped_disabled",
+        "dropped_erased",
+        "expired",
         "dead",
     }
 )
+WRITTEN_BACK = EXTRACTED | {"waiting"}
 EMBEDDED = frozenset({"success", "error"})
 COMPACTED = frozenset({"compacted", "nothing", "refused", "malformed", "error"})
 OUTCOMES = frozenset(

@@ -20,13 +20,13 @@ _SHORTENED_NOT = re.compile(r"n['\u2019]t\b")
 
 def gist(text: str) -> str:
     """The content words, negation, contrasts and numbers of `text`, sorted; a text without any is its folded self."""
-    folded = plain(text)
     said = sorted(content_words(text) - _NEGATIONS) + sorted(digit_groups(text))
-    return " ".join(_turned_round(folded) + said) if said else folded
+    return " ".join(turned_round(text) + said) if said else plain(text)
 
 
-def _turned_round(folded: str) -> list[str]:
-    """The contrasts of a folded text, and one sign if it holds a negation."""
+def turned_round(text: str) -> list[str]:
+    """What turns a statement round: the contrasts of a text, and one sign if it holds a negation."""
+    folded = plain(text)
     spoken = frozenset(_WORD.findall(folded))
     negated = (
         not spoken.isdisjoint(_NEGATIONS)

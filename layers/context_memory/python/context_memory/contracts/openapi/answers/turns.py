@@ -6,6 +6,7 @@ from typing import Literal
 
 from context_memory.contracts.openapi.answers.shared import Count, Freshness, Step, Told, Usage, Version
 from context_memory.domain.enablement import Reason
+from context_memory.domain.facts.outcomes import FactsOutcome
 from context_memory.domain.outcomes import Outcome, TurnStatus
 
 
@@ -37,6 +38,17 @@ class SkippedTurn(Told):
     reason: Reason
 
 
+class FactsOfTurn(Told):
+    """Where the extraction of a turn's facts is: it begins once the turn is done for the profile."""
+
+    status: Literal["none", "queued", "done", "dead"]
+    outcome: FactsOutcome | None
+    added: Count
+    confirmed: Count
+    superseded: Count
+    deleted: Count
+
+
 class TurnState(Told):
     """What became of a turn."""
 
@@ -46,4 +58,5 @@ class TurnState(Told):
     reason: str | None
     attempts: Count
     usage: list[Usage]
+    facts: FactsOfTurn
     step: Step | None

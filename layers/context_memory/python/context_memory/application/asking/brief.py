@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, tzinfo
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from context_memory.domain.clipping import clip
@@ -12,10 +12,23 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from context_memory.application.consolidate.gathered import GatheredTurn
+    from context_memory.domain.evidence import Evidence
     from context_memory.domain.tokens import Tokenizer
+    from context_memory.domain.turn import Turn
 
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
+class Spoken(Protocol):
+    """A turn, and what of it is evidence."""
+
+    @property
+    def turn(self) -> Turn:
+        """The turn."""
+
+    @property
+    def evidence(self) -> Evidence:
+        """What the user said in it."""
 
 
 def zone_of(name: str | None) -> tzinfo | None:
@@ -35,7 +48,7 @@ def when(moment: datetime, zone_name: str | None) -> str:
 
 
 def turn_values(
-    turns: Sequence[GatheredTurn],
+    turns: Sequence[Spoken],
     tokenizer: Tokenizer,
     *,
     last_zone: str | None,

@@ -1,0 +1,1 @@
+"""From turns that ended to stored facts."""

@@ -1,0 +1,74 @@
+"""The extraction call: one question, asked again once when the answer cannot be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from context_memory.application.asking.brief import turn_values
+from context_memory.contracts.extraction import EXTRACTION_SCHEMA
+from context_memory.domain.errors import MalformedReply
+from context_memory.domain.replies.extraction import read_extraction
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from context_memory.application.asking.calls import Calls
+    from context_memory.application.extract.work import Work
+    from context_memory.domain.facts.fact import Fact
+    from context_memory.domain.limits import ChainLimits
+    from context_memory.domain.replies.extraction import Extracted
+    from context_memory.domain.tokens import Tokenizer
+
+PURPOSE = "extraction"
+_TRIES = 2
+_ROOM = 2_000
+"""Output tokens of an answer."""
+_NONE_READABLE = "none of its operations had the fields that were asked for."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposing:
+    """Asks the extraction model."""
+
+    calls: Calls
+    model: str
+    limits: ChainLimits
+    tokenizer: Tokenizer
+
+    def propose(self, work: Work, shown: Sequence[Fact]) -> Extracted | None:
+        """What the model proposes, or None after two answers that cannot be read.
+
+        Raises:
+            ModelUnavailable, ModelRejected, CallBudgetSpent: as `Calls.ask` says.
+        """
+        oldest = min(said.occurred_at for said in work.said)
+        values = {
+            "facts": [fact.text for fact in shown],
+            "turns": turn_values(
+                work.turns,
+                self.tokenizer,
+                last_zone=work.state.last_time_zone,
+                evidence=self.limits.consolidation_evidence,
+                earlier_answer=self.limits.earlier_answer,
+                answer=self.limits.consolidation_answer,
+            ),
+            "deny_rules": work.deny_rules,
+            "allowed_special": work.allowed_special,
+            "late": any(fact.last_confirmed_at > oldest for fact in shown),
+        }
+        return self._asked(values)
+
+    def _asked(self, values: Mapping[str, object]) -> Extracted | None:
+        feedback: str | None = None
+        for _ in range(_TRIES):
+            reply = self.calls.ask(PURPOSE, self.model, {**values, "feedback": feedback}, _ROOM, EXTRACTION_SCHEMA)
+            try:
+                extracted = read_extraction(reply.text, finish_reason=reply.finish_reason)
+            except MalformedReply as error:
+                feedback = str(error)
+                continue
+            if extracted.proposals or not extracted.malformed:
+                return extracted
+            feedback = _NONE_READABLE
+        return None

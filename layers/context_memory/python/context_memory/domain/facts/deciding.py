@@ -1,0 +1,178 @@
+"""From screened proposals to facts: what is new, what was known, what takes the place of what.
+
+A change of a fact that was stated after the turn happened is refused: late turns only add. What a model replaces must
+have to do with what it replaces it by; two replacements that share no word ("Employed by A.", "Works at B.") are taken
+at its word, and beyond those the old facts stay and the new ones stand beside them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from context_memory.domain.facts.bullets import as_bullet
+from context_memory.domain.facts.fact import MOST_PAST, Fact, Past, Tier, fact_id
+from context_memory.domain.facts.likeness import Likeness, likeness
+from context_memory.domain.facts.proposals import Operation
+from context_memory.domain.facts.refusals import Refusal
+from context_memory.domain.facts.sources import resting_on
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from datetime import datetime
+
+    from context_memory.domain.facts.proposals import Proposal
+    from context_memory.domain.facts.scopes import FactScope
+    from context_memory.domain.facts.sources import Said
+
+_TAKEN_AT_THE_MODELS_WORD = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """What one answer is decided on.
+
+    Attributes:
+        facts: all of the scope's facts, as they stand.
+        shown: the facts that the model saw, by the number that it saw.
+        turns: what was said, in order.
+        tokens: counts a text.
+    """
+
+    scope: FactScope
+    epoch: int
+    facts: Sequence[Fact]
+    shown: Mapping[int, Fact]
+    turns: Sequence[Said]
+    now: datetime
+    tokens: Callable[[str], int]
+
+
+@dataclass(slots=True)
+class Decided:
+    """The facts as they would stand, by id; what was done for it, by the turn's id; and what was not.
+
+    `added` are the facts that stand in no other's place, with the turn that each rests on; `unrelated` counts
+    replacements that share no word with what they replace.
+    """
+
+    standing: dict[str, Fact]
+    done: Counter[tuple[str | None, Operation]] = field(default_factory=Counter)
+    refused: Counter[Refusal] = field(default_factory=Counter)
+    added: dict[str, Said] = field(default_factory=dict)
+    unrelated: int = 0
+
+    def leave_out(self, ids: Iterable[str]) -> None:
+        """Take back that these were added, for want of room."""
+        for one in ids:
+            self.done[self.added[one].source.turn_id, Operation.ADD] -= 1
+            self.refused[Refusal.CAP] += 1
+
+    def note(self, operation: Operation, said: Said) -> None:
+        """Count an operation that rests on a turn."""
+        self.done[said.source.turn_id, operation] += 1
+
+
+def decide(case: Case, proposals: Iterable[Proposal]) -> Decided:
+    """Apply screened proposals to the facts, one after the other."""
+    decided = Decided({fact.id: fact for fact in case.facts})
+    for proposal in proposals:
+        target = _target(case, decided, proposal)
+        if target is None and proposal.operation in {Operation.CONFIRM, Operation.DELETE}:
+            decided.refused[Refusal.UNKNOWN] += 1
+        elif proposal.operation is Operation.CONFIRM and target:
+            _confirm(decided, target, resting_on(proposal.quote, case.turns))
+        elif target and _said_later(case, target, proposal):
+            decided.refused[Refusal.LATE] += 1
+        elif proposal.operation is Operation.DELETE and target:
+            del decided.standing[target.id]
+            decided.note(Operation.DELETE, resting_on(proposal.quote, case.turns))
+        else:
+            _bring(case, decided, proposal, target)
+    return decided
+
+
+def _target(case: Case, decided: Decided, proposal: Proposal) -> Fact | None:
+    """The fact that a proposal names, as it stands now."""
+    shown = case.shown.get(proposal.number) if proposal.number is not None else None
+    return decided.standing.get(shown.id) if shown else None
+
+
+def _said_later(case: Case, target: Fact, proposal: Proposal) -> bool:
+    said = resting_on(proposal.text or proposal.quote, case.turns)
+    return said.occurred_at < target.last_confirmed_at
+
+
+def _confirm(decided: Decided, fact: Fact, said: Said) -> None:
+    at = max(fact.last_confirmed_at, said.occurred_at)
+    decided.standing[fact.id] = replace(fact, last_confirmed_at=at)
+    decided.note(Operation.CONFIRM, said)
+
+
+def _bring(case: Case, decided: Decided, proposal: Proposal, target: Fact | None) -> None:
+    """Store a new text: alone, in the place of `target`, or not at all where it is known."""
+    said = resting_on(proposal.text, case.turns)
+    known, how = _nearest(decided, proposal.text, target)
+    if target and not _related(decided, proposal.text, target):
+        target = None
+    if known and how is Likeness.SAME:
+        if target is None or target.id == known.id:
+            _confirm(decided, known, said)
+        else:  # it is known, and something else is true no longer
+            confirmed = replace(known, last_confirmed_at=max(known.last_confirmed_at, said.occurred_at))
+            _replace(case, decided, confirmed, target)
+            decided.note(Operation.SUPERSEDE, said)
+        return
+    if target is None and known and known.last_confirmed_at <= said.occurred_at:
+        target = known
+    new = _made(case, proposal, said, target)
+    if target:
+        _replace(case, decided, new, target)
+    else:
+        decided.standing[new.id] = new
+        decided.added[new.id] = said
+    decided.note(Operation.SUPERSEDE if target else Operation.ADD, said)
+
+
+def _nearest(decided: Decided, text: str, target: Fact | None) -> tuple[Fact | None, Likeness]:
+    """A fact that says the same as `text`, or less; one that is to be replaced anyway only if it says just that."""
+    found: Fact | None = None
+    for fact in decided.standing.values():
+        how = likeness(text, fact.text)
+        if how is Likeness.SAME and (fact is not target or likeness(fact.text, text) is Likeness.SAME):
+            return fact, how
+        if how is Likeness.MORE and fact is not target:
+            found = found or fact
+    return found, Likeness.MORE if found else Likeness.OTHER
+
+
+def _related(decided: Decided, text: str, target: Fact) -> bool:
+    if not as_bullet(text).words.isdisjoint(as_bullet(target.text).words):
+        return True
+    decided.unrelated += 1
+    return decided.unrelated <= _TAKEN_AT_THE_MODELS_WORD
+
+
+def _made(case: Case, proposal: Proposal, said: Said, target: Fact | None) -> Fact:
+    return Fact(
+        id=fact_id(case.scope, proposal.text),
+        tier=proposal.tier or (target.tier if target else Tier.CONTEXTUAL),
+        text=proposal.text,
+        tokens=case.tokens(proposal.text),
+        created_at=said.occurred_at,
+        last_confirmed_at=said.occurred_at,
+        keywords=proposal.keywords,
+        source=said.source,
+        uses=target.uses if target else 0,
+        epoch=case.epoch,
+    )
+
+
+def _replace(case: Case, decided: Decided, new: Fact, old: Fact) -> None:
+    """Put `new` where `old` was, which it remembers."""
+    past = (Past(old.id, old.text, case.now), *old.supersedes, *new.supersedes)
+    history = {one.id: one for one in reversed(past) if one.id != new.id}
+    kept = sorted(history.values(), key=lambda one: one.replaced_at, reverse=True)[:MOST_PAST]
+    del decided.standing[old.id]
+    decided.standing[new.id] = replace(new, supersedes=tuple(kept))
