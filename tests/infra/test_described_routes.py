@@ -53,6 +53,12 @@ def test_the_gateways_routes_are_described_each_with_those_who_may_call_it() -> 
     assert {one.route: one.callers for one in OPERATIONS} == {route.key: callers(route) for route in ROUTES}
 
 
+def test_wherever_a_path_names_a_user_a_provider_may_stand_that_belongs_to_nobody() -> None:
+    of_users = [one for one in OPERATIONS if "{user_id}" in one.path]
+    assert of_users
+    assert [one.route for one in of_users if "link_unknown" not in one.problems] == []
+
+
 @pytest.mark.parametrize("function", AUDITED)
 def test_a_handler_answers_exactly_the_routes_that_the_gateway_leads_to_it(tmp_path: Path, function: str) -> None:
     assert answered_by(function, tmp_path) == sorted(route.key for route in ROUTES if route.function == function)

@@ -52,8 +52,14 @@ def stands(known: Somebody) -> tuple[object, ...]:
 
 def path_of(route: Route, known: Somebody, company_id: str = "acme") -> str:
     """A path of this route about that user."""
-    named = {"company_id": company_id, "user_id": known.key.encoded, "turn_id": "t1", "space_id": "s1"}
-    return route.path.format(**named, job_id="01J0000000000000000000000X", n=1)
+    named = {
+        "company_id": company_id,
+        "user_id": known.key.encoded,
+        "turn_id": "t1",
+        "space_id": "s1",
+        "provider": "slack:u1",
+    }
+    return route.path.format(**named, fact_id="0" * 20, job_id="01J0000000000000000000000X", n=1)
 
 
 def document_of(route: Route) -> bytes:

@@ -17,7 +17,7 @@ from context_memory.contracts.openapi.parameters import (
     in_query,
     limit,
 )
-from context_memory.contracts.openapi.problems import BODY, INPUT, PINNED, TOKEN
+from context_memory.contracts.openapi.problems import BODY, INPUT, LINKED, PINNED, TOKEN
 
 if TYPE_CHECKING:
     from context_memory.contracts.openapi.operation import Parameter
@@ -128,7 +128,7 @@ def _operations(
 
 
 _MINE = _operations("/v1/me/facts", "me", Callers.READERS, (), TOKEN)
-_OF_USERS = _operations(f"{_COMPANY}/users/{{user_id}}/facts", "users", Callers.IAM, (COMPANY, USER), PINNED)
+_OF_USERS = _operations(f"{_COMPANY}/users/{{user_id}}/facts", "users", Callers.IAM, (COMPANY, USER), PINNED | LINKED)
 _OF_COMPANIES = _operations(f"{_COMPANY}/facts", "companies", Callers.IAM, (COMPANY,), PINNED)
 _OF_SPACES = _operations(f"{_COMPANY}/spaces/{{space_id}}/facts", "spaces", Callers.IAM, (COMPANY, SPACE), PINNED)
 
