@@ -10,11 +10,12 @@ import { Problem, Service, Unreachable } from "./service.js";
 import { Session, SessionEnded, SomebodyElse } from "./session.js";
 import { frame, place } from "./shell.js";
 import { activityView } from "./views/activity.js";
+import { factsView } from "./views/facts.js";
 import { historyView } from "./views/history.js";
 import { memoryView } from "./views/memory.js";
 import { settingsView } from "./views/settings.js";
 
-const VIEWS = { memory: memoryView, history: historyView, activity: activityView, settings: settingsView };
+const VIEWS = { memory: memoryView, facts: factsView, history: historyView, activity: activityView, settings: settingsView };
 const WAS_IN = "context-memory.was-in"; // a mere yes, so that a reload asks the issuer again without a click
 
 let session, service, shown = new AbortController(), asking;

@@ -37,6 +37,10 @@ export class Service {
   revision(n) { return this.#ask("GET", `memory/revisions/${n}`); }
   restore(n, etag) { return this.#ask("POST", `memory/revisions/${n}/restore`, { etag }); }
   turns() { return this.#ask("GET", "turns?limit=50"); }
+  facts(after) { return this.#ask("GET", `facts?limit=500${after ? `&after=${after}` : ""}`); }
+  addFact(fact) { return this.#ask("POST", "facts", { body: fact }); }
+  changeFact(id, change) { return this.#ask("PUT", `facts/${id}`, { body: change }); }
+  removeFact(id) { return this.#ask("DELETE", `facts/${id}`); }
   pin(pins) { return this.#ask("PUT", "pins", { body: { pins } }); }
   rules() { return this.#ask("GET", "deny-rules"); }
   deny(rules) { return this.#ask("PUT", "deny-rules", { body: rules }); }

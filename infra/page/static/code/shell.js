@@ -3,7 +3,7 @@
 import { button, fill, h } from "./dom.js";
 import { LANGUAGES, chooseLanguage, language, t } from "./language.js";
 
-const VIEWS = ["memory", "history", "activity", "settings"];
+const VIEWS = ["memory", "facts", "history", "activity", "settings"];
 
 /** The view that the address names. */
 export function place() {

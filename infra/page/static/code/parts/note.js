@@ -30,11 +30,11 @@ function written(text) {
 /**
  * A form for a note's text, which begins with `draft`. `keep` is told what is typed; `save` is called with the text, and
  * its answer says why the form stays open; `leave` is called when it is put away or nothing is another than before.
- * Escape leaves, Control or Command with Enter saves.
+ * `longest` is how many characters it may have. Escape leaves, Control or Command with Enter saves.
  */
-export function editor(label, text, { draft, keep, save, leave }) {
+export function editor(label, text, { draft, keep, save, leave, longest = LONGEST }) {
   const id = freshId("editor");
-  const area = h("textarea", { id, rows: "3", maxlength: LONGEST, spellcheck: "true", dir: "auto", on: { input: () => keep(area.value) } });
+  const area = h("textarea", { id, rows: "3", maxlength: longest, spellcheck: "true", dir: "auto", on: { input: () => keep(area.value) } });
   const trouble = h("p", { class: "trouble", role: "alert" });
   area.value = draft;
   const submit = async (event) => {

@@ -66,7 +66,8 @@ export function importCard({ service, redraw }) {
         shown.removed.length ? h("ul", {}, shown.removed.map(({ kind, count }) => h("li", {}, `${named("taken", kind)}: ${count.toLocaleString(language())}`))) : "",
         shown.cut.length ? h("ul", { class: "warning" }, shown.cut.map(({ text: one }) => h("li", {}, t("dropped.cut", { text: one })))) : "",
         h("p", { class: "quiet" }, t("import.size", { tokens: shown.tokens, cap: shown.cap })),
-        shown.operations.length ? button(t("import.apply"), () => apply(body, mode, shown.etag), { kind: "primary" }) : "",
+        shown.facts ? h("p", { class: "quiet" }, t("import.facts", shown.facts)) : "",
+        shown.operations.length || shown.facts?.stored ? button(t("import.apply"), () => apply(body, mode, shown.etag), { kind: "primary" }) : "",
       );
       outcome.querySelector("h3").focus();
     } catch (error) {
