@@ -555,8 +555,15 @@ class House:
             if entry.kind in self.workers:
                 self.world.jobs.send(entry.job())
 
-    def post(self, turn_id: str, said: str, user: UserKey = LENA, **fields: Any) -> str | None:  # noqa: ANN401 - any JSON
-        """Post a turn in which the user said `said`; the reason when nothing is kept of it."""
+    def post(
+        self,
+        turn_id: str,
+        said: str,
+        user: UserKey = LENA,
+        through: str | None = None,
+        **fields: Any,  # noqa: ANN401 - any JSON
+    ) -> str | None:
+        """Post a turn in which the user said `said`, `through` a provider; the reason when nothing is kept of it."""
         document = TurnBody.model_validate(
             {
                 "turn_id": turn_id,
@@ -567,7 +574,7 @@ class House:
             | fields
         )
         canonical = document.canonical()
-        return self.ingest(user, document.turn(), canonical, sha256(canonical))
+        return self.ingest(user, document.turn(), canonical, sha256(canonical), provider=through)
 
     def work(self) -> None:
         """Answer doorbells of turns as the queue hands them out, then those of facts, until none is visible."""

@@ -10,12 +10,13 @@ import pytest
 
 from context_memory.adapters.in_memory.embeddings import InMemoryEmbedder
 from context_memory.domain.errors import ModelUnavailable
-from context_memory.domain.facts.fact import Tier
+from context_memory.domain.facts.fact import Source, Tier
 from context_memory.domain.facts.outcomes import FactsCounts, FactsOutcome
 from context_memory.domain.facts.scopes import UserScope
 from context_memory.domain.outcomes import Outcome
 from context_memory.domain.spaces import Backend, RecallSettings, SpaceSettings
 from tests.support import scripted_answers as answers
+from tests.support.asked_by_users import ask
 from tests.support.house import LENA, NO_FACTS, House
 
 if TYPE_CHECKING:
@@ -78,6 +79,25 @@ def test_a_fact_is_stored_once_the_profile_has_decided(house: House) -> None:
     assert (record.outcome, record.facts_outcome) == (Outcome.NOOP, FactsOutcome.STORED)
     assert record.facts == FactsCounts(added=1)
     assert house.world.payloads.stored(LENA) == []
+
+
+def test_a_fact_names_the_provider_through_which_it_was_learned(house: House) -> None:
+    tell(house, "t1", "I own a canoe.", add("Owns a canoe.", "I own a canoe"), through="telegram:4711", chat_id="c1")
+    tell(house, "t2", "I grow tulips.", add("Grows tulips.", "I grow tulips"), chat_id="c2")
+    sources = {fact.text: fact.source for fact in facts(house)}
+    assert sources == {
+        "Owns a canoe.": Source("t1", "c1", "telegram:4711"),
+        "Grows tulips.": Source("t2", "c2"),
+    }
+
+
+def test_a_fact_that_was_replaced_stays_away_when_both_chats_are_unlearned(house: House) -> None:
+    tell(house, "t1", "I work at Acme.", add("Works at Acme.", "I work at Acme"), chat_id="c1")
+    moved = named("supersede", 1, "work at Globex", "Works at Globex.")
+    tell(house, "t2", "I left Acme and work at Globex now.", moved, chat_id="c2")
+    assert texts(house) == ["Works at Globex."]
+    told = ask(house, "POST /v1/me/unlearn", {"chat_ids": ["c1", "c2"]}, if_match='"0-0"')
+    assert (told.status, told.body["facts"], texts(house)) == (200, {"removed": 1, "restored": 0}, [])
 
 
 def test_what_replaces_a_fact_leaves_one_that_remembers_the_other(house: House) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from context_memory.domain.facts.deciding import Case, Decided, decide
-from context_memory.domain.facts.fact import MOST_PAST, Fact, Source, Tier, fact_id
+from context_memory.domain.facts.fact import MOST_PAST, Fact, Past, Source, Tier, fact_id
 from context_memory.domain.facts.proposals import Operation, Proposal
 from context_memory.domain.facts.refusals import Refusal
 from context_memory.domain.facts.scopes import UserScope
@@ -72,6 +73,13 @@ def test_a_fact_that_says_less_than_a_known_one_confirms_it() -> None:
     (kept,) = result.standing.values()
     assert kept.text == "Works at Acme in Basel as an analyst."
     assert kept.last_confirmed_at == TODAY
+
+
+def test_what_a_fact_took_the_place_of_keeps_where_it_came_from() -> None:
+    known = replace(fact("Works at Acme."), source=Source("t1", "c1"), tier=Tier.CORE)
+    (kept,) = decided([known], supersede(1, "Works at Globex.")).standing.values()
+    then = Past(known.id, known.text, NOW, tier=Tier.CORE, source=Source("t1", "c1"), created_at=LONG_AGO)
+    assert kept.supersedes == (then,)
 
 
 def test_a_fact_that_says_all_of_a_known_one_and_more_takes_its_place() -> None:

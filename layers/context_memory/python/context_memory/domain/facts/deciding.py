@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from context_memory.domain.facts.bullets import as_bullet
-from context_memory.domain.facts.fact import MOST_PAST, Fact, Past, Tier, fact_id
+from context_memory.domain.facts.fact import Fact, Tier, fact_id
+from context_memory.domain.facts.history import in_place_of
 from context_memory.domain.facts.likeness import Likeness, likeness
 from context_memory.domain.facts.proposals import Operation
 from context_memory.domain.facts.refusals import Refusal
@@ -171,8 +172,5 @@ def _made(case: Case, proposal: Proposal, said: Said, target: Fact | None) -> Fa
 
 def _replace(case: Case, decided: Decided, new: Fact, old: Fact) -> None:
     """Put `new` where `old` was, which it remembers."""
-    past = (Past(old.id, old.text, case.now), *old.supersedes, *new.supersedes)
-    history = {one.id: one for one in reversed(past) if one.id != new.id}
-    kept = sorted(history.values(), key=lambda one: one.replaced_at, reverse=True)[:MOST_PAST]
     del decided.standing[old.id]
-    decided.standing[new.id] = replace(new, supersedes=tuple(kept))
+    decided.standing[new.id] = in_place_of(new, old, case.now)
