@@ -47,6 +47,17 @@ def test_an_accepted_turn_is_recorded_and_open(stores: Stores, turn_id: str) -> 
     )
 
 
+def test_a_turn_keeps_through_which_provider_it_came_until_its_facts_are_extracted(stores: Stores) -> None:
+    through = turn_record("through", open_key="1", consumers=("profile", "facts"), provider="telegram:4711")
+    named = turn_record("named", open_key="2", consumers=("profile", "facts"))
+    for record in (through, named):
+        stores.table.accept(LENA, record)
+        assert stands(stores, record.turn_id).provider == record.provider
+        stores.table.settle(replace(unchanged(record), extracts=True))
+    pending = {one.turn_id: one.provider for one in stores.facts.pending(LENA)}
+    assert pending == {"through": "telegram:4711", "named": None}
+
+
 def test_all_turns_of_a_user_are_told_newest_first_and_nobody_elses(stores: Stores) -> None:
     turns = [turn_record("b", occurred_at=at(2)), turn_record("a", occurred_at=at(3), chat_id="chat"), turn_record("c")]
     for turn in turns:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from context_memory.application.forgetting import Forgetting
 from context_memory.application.links.asking import AskMerge
 from context_memory.application.links.declaring import DeclareLinks
 from context_memory.application.links.linking import LinkAdministration
@@ -11,6 +12,7 @@ from context_memory.application.links.merging import WorkOnMerge
 from context_memory.application.links.moving import MoveFacts
 from context_memory.application.links.returning import ReturnFacts
 from context_memory.application.links.sides import Sides
+from context_memory.ports.moving import MOST_MOVED
 
 if TYPE_CHECKING:
     from context_memory.adapters.in_memory.world import InMemoryWorld
@@ -38,14 +40,21 @@ def declaring_of(world: InMemoryWorld) -> DeclareLinks:
     return DeclareLinks(links=world.links, clock=world.clock, telemetry=world.telemetry)
 
 
-def merging_of(world: InMemoryWorld, *, cap: int = 200) -> WorkOnMerge:
-    """Works on merges."""
+def merging_of(world: InMemoryWorld, *, cap: int = 200, at_once: int = MOST_MOVED) -> WorkOnMerge:
+    """Works on merges, so many facts at once."""
+    forgetting = Forgetting(
+        table=world.table,
+        hasher=world.hasher,
+        agenda=world.agenda,
+        clock=world.clock,
+        telemetry=world.telemetry,
+    )
     sides = Sides(states=world.table, facts=world.facts, moves=world.moves, clock=world.clock)
     return WorkOnMerge(
         merges=world.merges,
         sides=sides,
-        there=MoveFacts(sides=sides, cap=lambda _: cap),
-        back=ReturnFacts(sides=sides),
+        there=MoveFacts(sides=sides, cap=lambda _: cap, at_once=at_once),
+        back=ReturnFacts(sides=sides, forgotten=forgetting.since, at_once=at_once),
         jobs=world.jobs,
         agenda=world.agenda,
         clock=world.clock,

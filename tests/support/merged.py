@@ -13,6 +13,7 @@ from context_memory.domain.jobs import MergeJob
 from context_memory.domain.links import LinkWish, Provider
 from context_memory.domain.state import UserSettings
 from context_memory.ports.facts import FactsChange
+from context_memory.ports.moving import MOST_MOVED
 from tests.support.links import asking_of, links_of, merging_of
 
 if TYPE_CHECKING:
@@ -28,12 +29,13 @@ _SECONDS = 1000.0
 class Merged:
     """A provider that goes from `OLD` to `NEW`, with facts on both sides.
 
-    `cap`: how many facts a user may have.
+    `cap`: how many facts a user may have. `at_once`: so many move together.
     """
 
-    def __init__(self, *, cap: int = 200) -> None:
+    def __init__(self, *, cap: int = 200, at_once: int = MOST_MOVED) -> None:
         self.world = InMemoryWorld()
         self.cap = cap
+        self.at_once = at_once
         self.merge_id = ""
         links_of(self.world).link("acme", PHONE, LinkWish(user_id=OLD.user_id))
 
@@ -100,7 +102,9 @@ class Merged:
 
     def work(self) -> MergeStatus:
         """Work until the merge is at rest."""
-        merging_of(self.world, cap=self.cap)(MergeJob(company_id="acme", job_id=self.merge_id), _SECONDS)
+        merging_of(self.world, cap=self.cap, at_once=self.at_once)(
+            MergeJob(company_id="acme", job_id=self.merge_id), _SECONDS
+        )
         self.world.steps.hook = _nothing
         return self.merge.status
 

@@ -8,13 +8,13 @@ from datetime import timedelta
 
 import pytest
 
+from context_memory.application.forgetting import Forgetting
 from context_memory.domain.errors import MergeGone, MergeRuns, UnknownJob
 from context_memory.domain.facts.fact import Past, Tier, fact_id
 from context_memory.domain.facts.scopes import UserScope
 from context_memory.domain.links import LinkWish, Provider
 from context_memory.domain.merging import UNDONE_WITHIN, MergeStatus
 from context_memory.domain.state import UserSettings
-from context_memory.ports.moving import MOST_MOVED
 from tests.support.links import asking_of, links_of
 from tests.support.merged import NEW, OLD, PHONE, Died, Merged, dies_at
 
@@ -172,6 +172,24 @@ def test_what_the_target_has_deleted_stays_gone() -> None:
     assert (merged.merge.returned, merged.left_over()) == (2, 0)
 
 
+@pytest.mark.parametrize("since", [True, False])
+def test_what_the_source_has_asked_to_forget_since_does_not_come_back_to_it(*, since: bool) -> None:
+    merged = usual()
+    world = merged.world
+    said_at = world.clock.now() + timedelta(seconds=60 if since else -60)
+    forgetting = Forgetting(
+        table=world.table, hasher=world.hasher, agenda=world.agenda, clock=world.clock, telemetry=world.telemetry
+    )
+    merged.ask()
+    merged.work()
+    forgetting.remember(OLD, 0, ["Likes tea."], said_at)
+    merged.undo()
+    merged.work()
+    assert ("Likes tea." in merged.facts(OLD)) is not since
+    assert "Likes tea." not in merged.facts(NEW)
+    assert {"Has a cat.", "Lives in Basel."} <= set(merged.facts(OLD))
+
+
 def test_what_the_source_has_stated_anew_meanwhile_stays_as_it_is() -> None:
     merged = usual()
     merged.ask()
@@ -187,10 +205,12 @@ def test_what_the_source_has_stated_anew_meanwhile_stays_as_it_is() -> None:
 
 @pytest.mark.parametrize("way_back", [False, True])
 def test_wherever_the_process_dies_nothing_is_lost_and_nothing_is_there_twice(*, way_back: bool) -> None:
+    texts = [f"Fact {number}." for number in range(5)]
+
     def prepared() -> Merged:
-        merged = Merged()
-        merged.know(OLD, *(f"Fact {number}." for number in range(MOST_MOVED + 5)))
-        merged.know(NEW, "fact 7", "Plays chess.", provider=None)
+        merged = Merged(at_once=2)
+        merged.know(OLD, *texts)
+        merged.know(NEW, "fact 3", "Plays chess.", provider=None)
         merged.ask()
         if way_back:
             merged.work()
@@ -211,7 +231,7 @@ def test_wherever_the_process_dies_nothing_is_lost_and_nothing_is_there_twice(*,
             merged.world.whenever(lambda _: None)
             met = set(merged.facts(OLD)) | set(merged.facts(NEW))
             kept = {one.text for one in merged.world.moves.moved(OLD, merged.merge_id, 0)}
-            assert met | kept >= {f"Fact {number}." for number in range(MOST_MOVED + 5)} - {"Fact 7."}
+            assert met | kept >= set(texts) - {"Fact 3."}
             merged.work()
             assert (merged.facts(OLD), merged.facts(NEW)) == wanted
         else:

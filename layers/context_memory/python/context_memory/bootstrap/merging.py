@@ -40,7 +40,7 @@ def work_on_merge(parts: Parts) -> WorkOnMerge:
         merges=DynamoMerges(company_table),
         sides=sides,
         there=MoveFacts(sides=sides, cap=lambda company_id: parts.companies.settings(company_id).settings.facts_cap),
-        back=ReturnFacts(sides=sides),
+        back=ReturnFacts(sides=sides, forgotten=parts.forgetting().since),
         jobs=parts.jobs,
         agenda=parts.agenda,
         clock=parts.clock,

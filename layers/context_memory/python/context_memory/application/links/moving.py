@@ -29,10 +29,12 @@ class MoveFacts:
 
     Attributes:
         cap: how many facts a user of the company may have.
+        at_once: facts of one step.
     """
 
     sides: Sides
     cap: Callable[[str], int]
+    at_once: int = MOST_MOVED
 
     def __call__(self, merge: Merge, source: Side, target: Side) -> Merge:
         """The merge after this step: as it was while something is left to do."""
@@ -41,12 +43,12 @@ class MoveFacts:
         marks = self.sides.marks(merge, target)
         on_the_way = [fact for fact in self.sides.moved(merge, source) if _there(fact, target) not in marks]
         if on_the_way:
-            self._give(merge, source, target, on_the_way[:MOST_MOVED])
+            self._give(merge, source, target, on_the_way[: self.at_once])
             return merge
         wanted = [fact for fact in source.facts.facts if merge.takes(fact)]
         chosen = _with_room(wanted, target, self._room(target))
         if chosen:
-            taken = chosen[:MOST_MOVED]
+            taken = chosen[: self.at_once]
             self.sides.write(merge, source, drops=[fact.id for fact in taken], keeps=taken)
             return merge
         if not self._unchanged(source, target):

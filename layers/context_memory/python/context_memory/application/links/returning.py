@@ -11,10 +11,12 @@ from context_memory.domain.merging import MergeStatus, is_remembered
 from context_memory.ports.moving import MOST_MOVED
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
 
     from context_memory.application.links.sides import Side, Sides
     from context_memory.domain.facts.fact import Fact
+    from context_memory.domain.ids import UserKey
     from context_memory.domain.merging import Merge
 
 
@@ -24,34 +26,46 @@ class ReturnFacts:
 
     First the source gets everything back, then the target gives up what is still as the merge made it. A death in
     between leaves facts with both, and the next try goes on.
+
+    Attributes:
+        forgotten: tells of texts whether a user has asked after a moment to forget them.
+        at_once: facts of one step.
     """
 
     sides: Sides
+    forgotten: Callable[[UserKey, datetime], Callable[[str], bool]]
+    at_once: int = MOST_MOVED
 
     def drop(self, merge: Merge, source: Side, target: Side) -> Merge:
         """A merge that was not over goes back whole: none of it was the target's yet."""
         if source.alive and (moved := self.sides.moved(merge, source)):
-            self._back(merge, source, moved[:MOST_MOVED], moved[:MOST_MOVED])
+            self._back(merge, source, moved[: self.at_once], moved[: self.at_once])
             return merge
         return self.clear(merge, target, MergeStatus.DROPPED)
 
     def give_back(self, merge: Merge, source: Side, target: Side) -> Merge:
         """Facts that the target still has, changed or not, are the source's again.
 
-        What the target has no more was forgotten or deleted there, or went with an erase: it stays gone.
+        What the target has no more was forgotten or deleted there, or went with an erase: it stays gone. So does what
+        the source has asked to forget meanwhile.
         """
-        moved = self.sides.moved(merge, source)[:MOST_MOVED] if source.alive else ()
+        moved = self.sides.moved(merge, source)[: self.at_once] if source.alive else ()
         if not moved:
             return merge.now(MergeStatus.CLEARING)
         marks = self.sides.marks(merge, target) if target.alive else {}
-        kept = [fact for fact in moved if _there(fact, target) in marks and _is_remembered_there(fact, target)]
+        is_forgotten = self.forgotten(merge.source, merge.asked_at)
+        kept = [
+            fact
+            for fact in moved
+            if _there(fact, target) in marks and _is_remembered_there(fact, target) and not is_forgotten(fact.text)
+        ]
         if self._back(merge, source, moved, kept):
             return replace(merge.now(MergeStatus.RETURNING), returned=merge.returned + len(kept))
         return merge
 
     def clear(self, merge: Merge, target: Side, then: MergeStatus = MergeStatus.UNDONE) -> Merge:
         """The target gives up what is as the merge made it; what it has changed since, or had before, stays."""
-        marks = list(self.sides.marks(merge, target).values())[:MOST_MOVED] if target.alive else []
+        marks = list(self.sides.marks(merge, target).values())[: self.at_once] if target.alive else []
         if not marks:
             return merge.now(then)
         facts = target.by_id
