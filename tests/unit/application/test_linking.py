@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from threading import Barrier
@@ -104,6 +105,46 @@ def test_a_sign_in_may_not_move_what_is_declared_but_an_administrator_may() -> N
         links.link("acme", PHONE, LinkWish(user_id="mia", by=Origin.SIGN_IN))
     assert links.show("acme", PHONE).user_id == "lena"
     assert links.link("acme", PHONE, MIA).left == "lena"
+
+
+def test_a_sign_in_may_not_move_what_an_administrator_has_linked() -> None:
+    links = links_of(InMemoryWorld())
+    links.link("acme", PHONE, LENA)
+    with pytest.raises(LinkDeclared):
+        links.link("acme", PHONE, LinkWish(user_id="mia", by=Origin.SIGN_IN))
+    assert links.show("acme", PHONE).user_id == "lena"
+
+
+def test_a_sign_in_moves_what_another_sign_in_has_linked() -> None:
+    links = links_of(InMemoryWorld())
+    links.link("acme", PHONE, LinkWish(user_id="lena", by=Origin.SIGN_IN))
+    assert links.link("acme", PHONE, LinkWish(user_id="mia", by=Origin.SIGN_IN)).left == "lena"
+
+
+@pytest.mark.parametrize("linked", ["nobody", "mia", "boss"])
+def test_no_fact_of_a_privileged_user_becomes_anothers_unconfirmed(linked: str) -> None:
+    world = InMemoryWorld()
+    links = links_of(world)
+    if linked != "nobody":
+        links.link("acme", PHONE, LinkWish(user_id=linked, confirmed=True))
+    declared(world, privileged=frozenset({"boss"}))
+    source = None if linked == "boss" else "boss"
+    taking = LinkWish(user_id="mia", merge=True, merge_from=source)
+    with pytest.raises(LinkConfirmationRequired):
+        links.link("acme", PHONE, taking)
+    assert world.jobs.receive() is None
+    merge = links.link("acme", PHONE, replace(taking, confirmed=True)).merge
+    assert merge is not None
+    assert merge.source_id == "boss"
+
+
+def test_facts_are_not_brought_to_a_privileged_user_unconfirmed_over_a_link_that_stands() -> None:
+    world = InMemoryWorld()
+    links = links_of(world)
+    links.link("acme", PHONE, LinkWish(user_id="boss"))
+    declared(world, privileged=frozenset({"boss"}))
+    with pytest.raises(LinkConfirmationRequired):
+        links.link("acme", PHONE, LinkWish(user_id="boss", merge=True, merge_from="mia"))
 
 
 @pytest.mark.parametrize("by", [Origin.SIGN_IN, Origin.ADMINISTRATOR])

@@ -61,8 +61,8 @@ class LinkAdministration:
         Whom it left is exactly whom it belonged to until then: nobody comes in between.
 
         Raises:
-            LinkDeclared: a sign-in wanted to move what the company has declared.
-            LinkConfirmationRequired: the user is privileged, and that was not confirmed.
+            LinkDeclared: a sign-in wanted to move what the company has declared, or an administrator has linked.
+            LinkConfirmationRequired: the user is privileged, or whose facts are to move; that was not confirmed.
             Contended: others kept being faster; nothing was changed.
             Unavailable: it may have been changed all the same; asking again does no harm.
         """
@@ -115,9 +115,12 @@ class LinkAdministration:
 
 
 def _check(before: Link | None, wish: LinkWish, declaration: Declaration) -> None:
-    if before and before.user_id == wish.user_id:
-        return
-    if before and before.origin is Origin.DECLARED and wish.by is Origin.SIGN_IN:
+    """Refuse what a sign-in may not move, and what leads to or from a privileged user's memory unconfirmed."""
+    moves = before is None or before.user_id != wish.user_id
+    if before and moves and before.origin is not Origin.SIGN_IN and wish.by is Origin.SIGN_IN:
         raise LinkDeclared("The company has declared to whom this provider belongs.")
-    if wish.user_id in declaration.privileged and not wish.confirmed:
+    concerned = {wish.user_id} if moves else set[str]()
+    if wish.merge and (source := wish.merge_from or (before.user_id if before and moves else None)):
+        concerned |= {wish.user_id, source}  # facts of one become the other's
+    if not wish.confirmed and not declaration.privileged.isdisjoint(concerned):
         raise LinkConfirmationRequired("The user is privileged.")
