@@ -246,7 +246,9 @@ def test_a_run_in_which_every_answer_is_lost_once_counts_nothing_twice(
     assert accepting.mishaps.seen == [name for name in ACCEPTANCE[story] for _ in range(2)]
     recover(lena, survivors, story)
     assert_right(lena, survivors, story, attempts=[1])
-    assert [call["purpose"] for call in lena.turn("t1")["usage"]] == ["gate", "consolidation", "scrub"]
+    purposes = [call["purpose"] for call in lena.turn("t1")["usage"]]
+    assert purposes[:3] == ["gate", "consolidation", "scrub"]
+    assert purposes[3:] in ([], ["extraction"])  # the deployed function looks for facts meanwhile
 
 
 @pytest.mark.parametrize("killed", [False, True], ids=["slow", "killed"])

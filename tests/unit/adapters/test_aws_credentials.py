@@ -247,8 +247,18 @@ def test_a_store_that_hangs_is_told_of_before_the_functions_time_runs_out() -> N
     longest = patience.tries * (patience.connect_seconds + patience.read_seconds)
     waits_between_tries = 1.0  # botocore's first wait is at most a second
     for environment in ENVIRONMENTS.values():
-        for function in ("load", "ingest", "account", "admin"):
+        for function in ("load", "ingest", "recall", "account", "admin"):
             assert longest + waits_between_tries <= environment.size(function).timeout_seconds - 2
+
+
+def test_a_function_that_hangs_is_done_without_before_the_time_of_who_asked_runs_out(clients: AwsClients) -> None:
+    waiting: Any = AwsClients(patience=WHERE_SOMEBODY_WAITS, region="eu-central-1").functions.meta.config
+    behind: Any = clients.functions.meta.config
+    assert waiting.retries["total_max_attempts"] == behind.retries["total_max_attempts"] == 1
+    longest = waiting.connect_timeout + waiting.read_timeout
+    for environment in ENVIRONMENTS.values():
+        assert longest <= min(environment.size(function).timeout_seconds for function in ("recall", "admin")) - 2
+    assert behind.read_timeout > waiting.read_timeout
 
 
 def test_sts_is_regional_and_the_table_has_one_address_for_all(clients: AwsClients) -> None:

@@ -51,6 +51,8 @@ _FLAGS_PATIENCE = Patience(read_seconds=2.0, tries=2)
 """What is known of the flags serves meanwhile: nobody should wait long for news of them."""
 _FUNCTIONS_PATIENCE = Patience(read_seconds=20.0, tries=1)
 """A function that starts takes seconds, and one that writes may take more; doing it twice would help nobody."""
+_FUNCTIONS_WHERE_SOMEBODY_WAITS = Patience(read_seconds=6.0, tries=1)
+"""Who waits has ten seconds for all of it, and can do without the function: what takes longer is done without it."""
 _BELLS_PATIENCE = Patience(connect_seconds=0.5, read_seconds=1.0, tries=2)
 """A ring that is not heard is made up for by others: nobody should be kept from their memory by it."""
 
@@ -120,7 +122,10 @@ class AwsClients:
     @property
     def functions(self) -> LambdaClient:
         """Functions that ours ask."""
-        return cast("LambdaClient", self._client("lambda", _FUNCTIONS_PATIENCE))
+        waits = self._patience == WHERE_SOMEBODY_WAITS
+        return cast(
+            "LambdaClient", self._client("lambda", _FUNCTIONS_WHERE_SOMEBODY_WAITS if waits else _FUNCTIONS_PATIENCE)
+        )
 
     @property
     def sts(self) -> STSClient:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from context_memory.application.asking.deadline import Deadline
     from context_memory.application.extract.attempts import Attempts
     from context_memory.application.extract.ending import Ending
+    from context_memory.application.extract.gathered import Gathered
     from context_memory.application.extract.gathering import Gathering
     from context_memory.application.extract.report import Reporting
     from context_memory.application.extract.run import Run
@@ -127,8 +128,21 @@ class Extract:
             return
         begun = self.attempts.begin(work.user, work.turns)
         if begun and not self._ran(work.of(begun)):
-            for one in begun:
-                self._ran(work.of((one,)))
+            self._apart(work, begun)
+
+    def _apart(self, work: Work, begun: tuple[Gathered, ...]) -> None:
+        """Run turns one after the other; those that are not come to, for the world's or another's fault, lose nothing.
+
+        Raises:
+            Unavailable, Crashed: as `_ran`.
+        """
+        left = list(begun)
+        try:
+            while left:
+                self._ran(work.of((left.pop(0),)))
+        except (Unavailable, Crashed):
+            self.attempts.give_back(work.user, [one.pending for one in left])
+            raise
 
     def _ran(self, work: Work) -> bool:
         """Run turns whose attempts are counted; False when each of them has to run alone.
