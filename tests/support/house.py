@@ -48,6 +48,7 @@ from context_memory.application.consolidate.committing import Committing
 from context_memory.application.consolidate.forgetting_facts import ForgetFacts
 from context_memory.application.consolidate.gathering import Gathering
 from context_memory.application.consolidate.run import Run
+from context_memory.application.consolidate.withdrawing import Withdrawing
 from context_memory.application.consolidate.worker import Consolidate
 from context_memory.application.doorbell import AnswerDoorbell, Wait, Worker
 from context_memory.application.extract import gathering as extract_gathering
@@ -224,7 +225,11 @@ class House:
             telemetry=world.telemetry,
             forgetting=forgetting,
             forget_facts=ForgetFacts(
-                store=world.facts, forgetting=forgetting, clock=world.clock, telemetry=world.telemetry
+                store=world.facts,
+                forgetting=forgetting,
+                withdrawing=Withdrawing(store=world.facts, tokens=TOKENIZERS[0].count, clock=world.clock),
+                clock=world.clock,
+                telemetry=world.telemetry,
             ),
             commit=Committing(
                 objects=world.profiles,

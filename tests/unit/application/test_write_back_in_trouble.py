@@ -5,14 +5,19 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from context_memory.application.asking.deadline import Deadline
 from context_memory.domain.facts.fact import Source, Tier
+from context_memory.domain.facts.outcomes import FactsOutcome
 from context_memory.domain.facts.scopes import UserScope
 from tests.support import scripted_answers as answers
 from tests.support.asked_by_users import ask
 from tests.support.house import LENA, PLENTY, House
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from context_memory.domain.facts.fact import Fact
 
 
@@ -65,3 +70,125 @@ def test_an_outage_costs_no_turn_an_attempt_that_was_to_run_alone_after_a_group_
     house.model.queue("extraction", "What?", "What?", *[answers.broken(503)] * 3)
     house.extract(LENA, Deadline.within(house.world.clock, PLENTY))
     assert [one.attempts for one in house.world.facts.pending(LENA)] == [0, 0, 0]
+
+
+def known(house: House, *, chat_id: str = "c-1") -> None:
+    """Acme is known from one turn; in the next, which is edited later, it was Globex."""
+    willing(house)
+    house.model.queue("extraction", answer(fact("Works at Acme.", "I work at Acme")))
+    house.post("t0", "I work at Acme.", chat_id=chat_id)
+    house.work()
+    house.world.clock.advance(60)
+    globex = fact("Works at Globex.", "at Globex now", op="supersede", id=1)
+    house.model.queue("extraction", answer(globex, fact("Owns a canoe.", "a canoe")))
+    house.post("t1", "I left Acme and work at Globex now. I own a canoe.", chat_id=chat_id)
+
+
+def edit(house: House, gate: str = "NOOP") -> None:
+    """Replace the second turn by one that teaches nothing."""
+    house.world.clock.advance(60)
+    house.model.queue("gate", gate)
+    house.post("t2", "What a day!", supersedes_turn_id="t1")
+    house.work()
+
+
+def test_facts_of_a_message_that_was_edited_are_withdrawn_and_what_they_replaced_comes_back(house: House) -> None:
+    known(house)
+    house.work()
+    assert texts(house) == ["Owns a canoe.", "Works at Globex."]
+    edit(house)
+    (back,) = stored(house)
+    assert (back.text, back.tier, back.source, back.supersedes) == (
+        "Works at Acme.",
+        Tier.CORE,
+        Source("t0", "c-1"),
+        (),
+    )
+    assert house.world.facts.head(LENA, UserScope(LENA)).count == 1
+
+
+def test_a_fact_that_was_stated_again_outlives_the_message_that_taught_it(house: House) -> None:
+    known(house)
+    house.work()
+    house.world.clock.advance(60)
+    house.model.queue("extraction", answer(fact("Owns a canoe.", "I own a canoe")))
+    house.post("later", "As I said, I own a canoe.")
+    house.work()
+    edit(house)
+    assert texts(house) == ["Owns a canoe.", "Works at Acme."]
+
+
+@pytest.mark.parametrize("dead", [False, True])
+def test_a_message_that_was_edited_before_its_facts_were_extracted_teaches_none(house: House, *, dead: bool) -> None:
+    known(house)
+    house.consolidate_all()
+    (pending,) = house.world.facts.pending(LENA)
+    if dead:
+        house.world.facts.bury(LENA, pending, "crashed")
+    edit(house)
+    assert house.redrive(LENA, "t1").redriven == 0
+    house.work()
+    assert texts(house) == ["Works at Acme."]
+    assert house.record("t1").facts_outcome is FactsOutcome.SKIPPED
+    assert house.world.facts.pending(LENA) == []
+    house.world.clock.advance(700)
+    house.heal()
+    assert house.world.payloads.stored(LENA) == []
+
+
+def steps(work: Callable[[House], None]) -> list[str]:
+    seen: list[str] = []
+    with House() as house:
+        known(house)
+        house.consolidate_all()
+        house.world.clock.advance(60)
+        house.post("t2", "What a day!", supersedes_turn_id="t1")
+        house.model.queue("gate", "NOOP")
+        house.world.whenever(seen.append)
+        work(house)
+    return seen
+
+
+def consolidated(house: House) -> None:
+    house.look()
+
+
+def extracted(house: House) -> None:
+    house.extract(LENA, Deadline.within(house.world.clock, PLENTY))
+
+
+RACES = [
+    pytest.param(first, second, number, id=f"{first.__name__}-{number}-{step}")
+    for first, second in ((consolidated, extracted), (extracted, consolidated))
+    for number, step in enumerate(steps(first))
+    if step.startswith(("before:table.", "after:table."))
+]
+
+
+@pytest.mark.parametrize(("first", "second", "number"), RACES)
+def test_an_edit_beats_the_extraction_of_what_it_replaces_at_any_moment(
+    first: Callable[[House], None], second: Callable[[House], None], number: int
+) -> None:
+    with House() as house:
+        known(house)
+        house.consolidate_all()
+        house.world.clock.advance(60)
+        house.post("t2", "What a day!", supersedes_turn_id="t1")
+        house.model.script("gate", lambda asked: "NOOP" if "What a day" in asked.said_by("user") else "UPDATE")
+        taken = iter(range(10_000))
+
+        def come_between(_step: str) -> None:
+            if next(taken) == number:
+                house.world.whenever(lambda _: None)
+                second(house)
+
+        house.world.whenever(come_between)
+        first(house)
+        house.world.whenever(lambda _: None)
+        for _ in range(3):
+            house.world.clock.advance(2000)
+            house.heal()
+            house.work()
+        assert texts(house) == ["Works at Acme."]
+        assert all(house.record(turn).final for turn in ("t1", "t2"))
+        assert house.world.payloads.stored(LENA) == []

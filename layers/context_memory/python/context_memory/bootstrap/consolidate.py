@@ -36,6 +36,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     from context_memory.application.consolidate.forgetting_facts import ForgetFacts
     from context_memory.application.consolidate.gathering import Gathering
     from context_memory.application.consolidate.run import Run
+    from context_memory.application.consolidate.withdrawing import Withdrawing
     from context_memory.application.consolidate.worker import Consolidate
     from context_memory.application.doorbell import AnswerDoorbell
     from context_memory.application.forgetting import Forgetting
@@ -65,9 +66,11 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
         clock=clock,
         telemetry=telemetry,
     )
+    facts = shared.facts(clients, credentials, settings.user_table, settings.company_table, Role.WRITE)
     forget_facts = ForgetFacts(
-        store=shared.facts(clients, credentials, settings.user_table, settings.company_table, Role.WRITE),
+        store=facts,
         forgetting=forgetting,
+        withdrawing=Withdrawing(store=facts, tokens=tokenizers[0].count, clock=clock),
         clock=clock,
         telemetry=telemetry,
     )

@@ -37,8 +37,9 @@ class Settlement:
         extracts: the facts of those turns that facts are wanted of are still to be extracted (`PendingExtraction`);
             otherwise none ever will be, which such turns then say (`FactsOutcome.SKIPPED`).
         forgets: the user asked in them to forget something.
-        facts: the facts that go with that wish, in the same transaction; one that takes none out still holds the head
-            to what was read, and moves it, so that nobody who read before stores what is forgotten now.
+        facts: the facts that go with that wish, or with turns that these replace, in the same transaction; a wish that
+            takes none out still holds the head to what was read, and moves it, so that nobody who read before stores
+            what is forgotten now.
         check_settings: False only for turns dropped because memory was erased or switched off.
     """
 

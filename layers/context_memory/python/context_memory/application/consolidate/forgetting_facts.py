@@ -3,6 +3,8 @@
 So a run that dies in between has taken nothing out, and comes again to the same facts: which ones a word means hangs on
 what stands beside them. The head of the facts moves with every wish, so that nobody who read them before stores what is
 forgotten now. What goes is known as forgotten before it goes, so that no older material brings it back.
+
+What a turn taught that this one replaces goes in the same transaction, and may be learned again.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.application.commit.storing import Overtaken
 from context_memory.application.consolidate.gathered import grounds_text, newest
+from context_memory.application.consolidate.withdrawing import replaced_by
 from context_memory.domain.errors import CommitRefused
 from context_memory.domain.facts.pointing import pointed_at, told_by
 from context_memory.domain.facts.scopes import UserScope
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
 
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.application.consolidate.task import Ending
+    from context_memory.application.consolidate.withdrawing import Withdrawing
     from context_memory.application.forgetting import Forgetting
     from context_memory.domain.facts.fact import Fact
     from context_memory.domain.ids import UserKey
@@ -42,13 +46,14 @@ class ForgetFacts:
 
     store: FactStore
     forgetting: Forgetting
+    withdrawing: Withdrawing
     clock: Clock
     telemetry: Telemetry
 
     def __call__(
         self, user: UserKey, settings: UserSettings, turns: tuple[GatheredTurn, ...], ending: Ending
     ) -> FactsChange | None:
-        """The change that belongs into the turn's settlement; None where nobody wants anything forgotten.
+        """The change that belongs into the turn's settlement; None where the facts stay as they are.
 
         More than fit into that go before: then the wish means so many that none of them hangs on another.
 
@@ -56,18 +61,22 @@ class ForgetFacts:
             Overtaken: others changed the facts, or memory was erased or switched off meanwhile.
             Unavailable: some of it may still stand: come again.
         """
-        if not (ending.forget or ending.forgotten):
+        replaced = replaced_by(turns) if ending.outcome.success else frozenset()
+        if not (ending.forget or ending.forgotten or replaced):
             return None
+        self.withdrawing.end_extractions(user, settings.epoch, replaced)
         stored = self.store.facts(user, UserScope(user))
-        gone = _meant(stored.facts, turns, ending)
-        if not (gone or ending.forget):
-            return None
-        self.forgetting.remember(user, settings.epoch, gone, newest(turns))
-        change = self._change(user, settings.epoch, stored, gone)
+        left = self.withdrawing.withdrawn(stored.facts, replaced).applied_to(stored.facts)
+        gone = _meant(left, turns, ending)
+        if gone or ending.forget:
+            self.forgetting.remember(user, settings.epoch, gone, newest(turns))
+        change = self._change(user, settings.epoch, stored, replaced, gone)
         while len(change.puts) + len(change.drops) > _AT_ONCE:
             self._do(change)
             stored = self.store.facts(user, UserScope(user))
-            change = self._change(user, settings.epoch, stored, gone)
+            change = self._change(user, settings.epoch, stored, replaced, gone)
+        if not (change.puts or change.drops or ending.forget):
+            return None
         self.telemetry.count("facts_written_total", len(change.drops), result="deleted")
         return change
 
@@ -78,17 +87,23 @@ class ForgetFacts:
             raise Overtaken(refused.clauses) from refused
         self.telemetry.count("facts_written_total", len(change.drops), result="deleted")
 
-    def _change(self, user: UserKey, epoch: int, stored: Facts, gone: frozenset[str]) -> FactsChange:
-        drops = frozenset([fact.id for fact in stored.facts if fact.text in gone][:MOST_CHANGES])
-        trimmed = [_without(fact, gone) for fact in stored.facts if fact.text not in gone and _remembers(fact, gone)]
+    def _change(
+        self, user: UserKey, epoch: int, stored: Facts, replaced: frozenset[str], gone: frozenset[str]
+    ) -> FactsChange:
+        """As much as one transaction holds; what comes back goes first, for what goes remembers it."""
+        left = self.withdrawing.withdrawn(stored.facts, replaced).applied_to(stored.facts)
+        standing = {fact.id: _without(fact, gone) for fact in left if fact.text not in gone}
+        before = {fact.id: fact for fact in stored.facts}
+        puts = [fact for one, fact in standing.items() if before.get(one) != fact][:MOST_CHANGES]
+        drops = frozenset([one for one in before if one not in standing][: MOST_CHANGES - len(puts)])
         return FactsChange(
             user=user,
             base=stored.head,
             epoch=epoch,
             at=self.clock.now(),
-            puts=tuple(trimmed[: MOST_CHANGES - len(drops)]),
+            puts=tuple(puts),
             drops=drops,
-            count=stored.count_after((), drops),
+            count=stored.count_after(puts, drops),
         )
 
 
@@ -100,10 +115,6 @@ def _meant(facts: Sequence[Fact], turns: tuple[GatheredTurn, ...], ending: Endin
         return told
     wish = grounds_text(turns)
     return told | pointed_at(texts, wish, Support.of(Grounds(wish, newest(turns), forget=True)))
-
-
-def _remembers(fact: Fact, gone: frozenset[str]) -> bool:
-    return any(past.text in gone for past in fact.supersedes)
 
 
 def _without(fact: Fact, gone: frozenset[str]) -> Fact:

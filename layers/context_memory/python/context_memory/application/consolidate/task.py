@@ -92,7 +92,7 @@ class Ending:
         profile: None when nothing is to be stored.
         forgotten: texts of bullets that must not be learned again from older material.
         forget: the user asked to forget something, whether or not a bullet was found for it.
-        facts: the facts that go with that wish.
+        facts: the facts that go with that wish, or with turns that these replace.
     """
 
     outcome: Outcome

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from context_memory.domain.reconcile.denial import is_denied
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from context_memory.domain.facts.fact import Fact
 
@@ -20,6 +20,11 @@ class Rewrite:
     drops: frozenset[str] = frozenset()
     puts: tuple[Fact, ...] = ()
     restored: frozenset[str] = frozenset()
+
+    def applied_to(self, facts: Iterable[Fact]) -> tuple[Fact, ...]:
+        """The facts as they stand then."""
+        kept = {fact.id: fact for fact in facts if fact.id not in self.drops}
+        return tuple((kept | {fact.id: fact for fact in self.puts}).values())
 
 
 def without_denied_facts(facts: Sequence[Fact], phrases: tuple[str, ...]) -> Rewrite:

@@ -20,9 +20,27 @@ if TYPE_CHECKING:
     from context_memory.domain.facts.fact import Past, Source
 
 
-def unlearn_facts(facts: Sequence[Fact], condemned: Condemnation, tokens: Callable[[str], int]) -> Rewrite:
-    """What is to be done with facts; nothing where nothing was learned from what is condemned."""
-    going = {fact.id: fact for fact in facts if _is_condemned(condemned, fact.source, fact.created_at)}
+def _none(_fact: Fact) -> bool:
+    return False
+
+
+def unlearn_facts(
+    facts: Sequence[Fact],
+    condemned: Condemnation,
+    tokens: Callable[[str], int],
+    *,
+    spares: Callable[[Fact], bool] = _none,
+) -> Rewrite:
+    """What is to be done with facts; nothing where nothing was learned from what is condemned.
+
+    Args:
+        facts: all of a user's.
+        condemned: where what goes was learned from.
+        tokens: counts a text.
+        spares: whether a fact stays all the same.
+    """
+    meant = [fact for fact in facts if _is_condemned(condemned, fact.source, fact.created_at)]
+    going = {fact.id: fact for fact in meant if not spares(fact)}
     staying = {fact.id: _innocent(fact, condemned) for fact in facts if fact.id not in going}
     known = {fact.id: fact for fact in facts}
     back: dict[str, Fact] = {}

@@ -1,0 +1,67 @@
+"""A turn that replaces another, edited or regenerated, withdraws the facts that were, or would be, learned from it.
+
+First the extraction of the replaced turn is ended, if it is still to come or was given up: from then on nobody stores
+facts of it. Facts that are read behind that hold all that was learned from it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from context_memory.application.commit.storing import Overtaken
+from context_memory.domain.errors import CommitRefused
+from context_memory.domain.facts.outcomes import FactsCounts, FactsOutcome
+from context_memory.domain.facts.withdrawing import withdraw
+from context_memory.ports.facts import ExtractionEnd, FactsChange, FactsHead
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from context_memory.application.consolidate.gathered import GatheredTurn
+    from context_memory.domain.facts.fact import Fact
+    from context_memory.domain.facts.rewriting import Rewrite
+    from context_memory.domain.ids import UserKey
+    from context_memory.ports.facts import FactStore, PendingExtraction
+    from context_memory.ports.system import Clock
+
+
+def replaced_by(turns: Sequence[GatheredTurn]) -> frozenset[str]:
+    """Ids of the turns that these replace."""
+    return frozenset(one.turn.supersedes_turn_id for one in turns if one.turn.supersedes_turn_id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withdrawing:
+    """Takes replaced turns out of the facts. `tokens` counts a text."""
+
+    store: FactStore
+    tokens: Callable[[str], int]
+    clock: Clock
+
+    def end_extractions(self, user: UserKey, epoch: int, replaced: frozenset[str]) -> None:
+        """See to it that no facts of these turns are stored from now on.
+
+        A wish to forget is left waiting: it holds whatever becomes of the message that asked.
+
+        Raises:
+            Overtaken: memory was erased or switched off.
+            Unavailable: some of them may still be pending.
+        """
+        for pending in self.store.pending(user) if replaced else ():
+            if pending.turn_id in replaced and not pending.forgets:
+                self._end(user, epoch, pending)
+
+    def withdrawn(self, facts: Sequence[Fact], replaced: frozenset[str]) -> Rewrite:
+        """What becomes of the facts without these turns."""
+        return withdraw(facts, replaced, self.tokens)
+
+    def _end(self, user: UserKey, epoch: int, pending: PendingExtraction) -> None:
+        end = ExtractionEnd(pending=pending, outcome=FactsOutcome.SKIPPED, counts=FactsCounts())
+        change = FactsChange(user=user, base=FactsHead(), epoch=epoch, at=self.clock.now(), ends=(end,))
+        try:
+            self.store.change(change)
+        except CommitRefused as refused:
+            if "settings" in refused.clauses:
+                raise Overtaken(refused.clauses) from refused
+            # It has just ended: what it stored stands among the facts that are read next.
