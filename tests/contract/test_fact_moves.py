@@ -17,6 +17,7 @@ from context_memory.domain.merging import MergeMark
 from context_memory.domain.state import UserSettings
 from context_memory.ports.facts import Facts, FactsHead
 from context_memory.ports.moving import MOST_MOVED, FactsMove
+from context_memory.ports.users import Rules
 from tests.support.stores import at
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ def move(base: FactsHead = NOTHING, **changes: Any) -> FactsMove:  # noqa: ANN40
         "merge_id": "m-1",
         "base": base,
         "epoch": 0,
+        "rules": 0,
         "at": at(3),
         "expires_at": at(3) + timedelta(days=32),
         "count": 0,
@@ -112,6 +114,18 @@ def test_a_write_upon_another_version_changes_nothing(stores: Stores) -> None:
     assert refused.value.clauses == {"facts"}
     assert RICH in facts(stores).facts
     assert list(stores.moves.moved(LENA, "m-1", 0)) == []
+
+
+@pytest.mark.parametrize("read", [0, 2])
+def test_whoever_has_not_read_the_users_rules_as_they_stand_is_refused(stores: Stores, read: int) -> None:
+    stores.table.change_rules(
+        LENA, UserSettings(), Rules(pins=frozenset(), deny_phrases=("rum",), deny_kinds=frozenset())
+    )
+    with pytest.raises(CommitRefused) as refused:
+        stores.moves.move(move(puts=(RICH,), count=1, rules=read))
+    assert refused.value.clauses == {"settings"}
+    stores.moves.move(move(puts=(RICH,), count=1, rules=1))
+    assert facts(stores).facts == (RICH,)
 
 
 @pytest.mark.parametrize(

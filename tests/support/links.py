@@ -49,12 +49,14 @@ def merging_of(world: InMemoryWorld, *, cap: int = 200, at_once: int = MOST_MOVE
         clock=world.clock,
         telemetry=world.telemetry,
     )
-    sides = Sides(states=world.table, facts=world.facts, moves=world.moves, clock=world.clock)
+    sides = Sides(
+        states=world.table, facts=world.facts, moves=world.moves, forgotten=forgetting.after, clock=world.clock
+    )
     return WorkOnMerge(
         merges=world.merges,
         sides=sides,
         there=MoveFacts(sides=sides, cap=lambda _: cap, at_once=at_once),
-        back=ReturnFacts(sides=sides, forgotten=forgetting.since, at_once=at_once),
+        back=ReturnFacts(sides=sides, at_once=at_once),
         jobs=world.jobs,
         agenda=world.agenda,
         clock=world.clock,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,6 +18,11 @@ from context_memory.domain.merging import UNDONE_WITHIN, MergeStatus
 from context_memory.domain.state import UserSettings
 from tests.support.links import asking_of, links_of
 from tests.support.merged import NEW, OLD, PHONE, Died, Merged, dies_at
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from context_memory.domain.ids import UserKey
 
 DESK = Provider.read("slack:u1")
 MOST_STEPS = 400
@@ -175,19 +181,94 @@ def test_what_the_target_has_deleted_stays_gone() -> None:
 @pytest.mark.parametrize("since", [True, False])
 def test_what_the_source_has_asked_to_forget_since_does_not_come_back_to_it(*, since: bool) -> None:
     merged = usual()
-    world = merged.world
-    said_at = world.clock.now() + timedelta(seconds=60 if since else -60)
-    forgetting = Forgetting(
-        table=world.table, hasher=world.hasher, agenda=world.agenda, clock=world.clock, telemetry=world.telemetry
-    )
+    said_at = merged.world.clock.now() + timedelta(seconds=60 if since else -60)
     merged.ask()
     merged.work()
-    forgetting.remember(OLD, 0, ["Likes tea."], said_at)
+    forgets(merged, OLD, "Likes tea.", said_at)
     merged.undo()
     merged.work()
     assert ("Likes tea." in merged.facts(OLD)) is not since
     assert "Likes tea." not in merged.facts(NEW)
     assert {"Has a cat.", "Lives in Basel."} <= set(merged.facts(OLD))
+
+
+def forgets(merged: Merged, user: UserKey, text: str, said_at: datetime) -> None:
+    world = merged.world
+    forgetting = Forgetting(
+        table=world.table, hasher=world.hasher, agenda=world.agenda, clock=world.clock, telemetry=world.telemetry
+    )
+    forgetting.remember(user, 0, [text], said_at)
+
+
+def denies(merged: Merged, user: UserKey, phrase: str) -> None:
+    settings = merged.world.table.state(user).settings
+    changed = replace(settings, deny_phrases=(phrase,), rules=settings.rules + 1)
+    merged.world.table.write_settings(user, changed)
+
+
+@pytest.mark.parametrize("since", [True, False])
+def test_what_the_target_has_asked_to_forget_since_it_was_stated_is_not_brought_to_it(*, since: bool) -> None:
+    merged = usual()
+    forgets(merged, NEW, "likes tea", merged.world.clock.now() + timedelta(seconds=60 if since else -60))
+    merged.ask()
+    assert merged.work() is MergeStatus.MERGED
+    assert ("Likes tea." in merged.facts(NEW)) is not since
+    assert ("Likes tea." in merged.facts(OLD)) is since
+    assert (merged.merge.left_behind, merged.merge.moved) == ((1, 2) if since else (0, 3))
+
+
+@pytest.mark.parametrize("how", ["text", "keyword"])
+def test_what_the_targets_phrases_forbid_is_not_brought_to_it(how: str) -> None:
+    merged = usual()
+    merged.know(OLD, "Drinks Assam." if how == "text" else "Drinks a lot.", keywords=("Assam",))
+    denies(merged, NEW, "assam")
+    merged.ask()
+    merged.work()
+    assert set(merged.facts(NEW)) == {"Likes tea.", "Has a cat.", "lives in Basel", "Plays chess."}
+    assert len(merged.facts(OLD)) == 1
+
+
+def test_a_rule_that_is_set_while_facts_are_on_their_way_counts() -> None:
+    merged = usual()
+    merged.ask()
+
+    def deny(step: str) -> None:
+        if step == "before:table.move" and merged.world.moves.moved(OLD, merged.merge_id, 0):
+            merged.world.steps.hook = lambda _: None
+            denies(merged, NEW, "tea")
+
+    merged.world.whenever(deny)
+    assert merged.work() is MergeStatus.MERGED
+    assert merged.world.table.state(NEW).settings.deny_phrases == ("tea",)
+    assert "Likes tea." not in merged.facts(NEW)
+    assert set(merged.facts(OLD)) == {"Likes tea."}
+    assert merged.left_over() == 2
+
+
+def test_history_comes_under_the_targets_own_ids_and_without_what_the_target_wants_no_more() -> None:
+    merged = Merged()
+    now = merged.world.clock.now()
+    past = [Past(fact_id(UserScope(OLD), text), text, now) for text in ("Likes tea.", "Likes milk.", "Likes rum.")]
+    merged.know(OLD, "Likes coffee.", supersedes=tuple(past))
+    forgets(merged, NEW, "Likes milk.", now + timedelta(seconds=1))
+    denies(merged, NEW, "rum")
+    merged.ask()
+    merged.work()
+    (tea,) = merged.facts(NEW)["Likes coffee."].supersedes
+    assert (tea.text, tea.id) == ("Likes tea.", fact_id(UserScope(NEW), "Likes tea."))
+    merged.undo()
+    merged.work()
+    assert merged.facts(OLD)["Likes coffee."].supersedes == tuple(past)
+
+
+def test_what_the_source_has_forbidden_since_does_not_come_back_to_it() -> None:
+    merged = usual()
+    merged.ask()
+    merged.work()
+    denies(merged, OLD, "tea")
+    merged.undo()
+    assert merged.work() is MergeStatus.UNDONE
+    assert (set(merged.facts(OLD)), merged.left_over()) == ({"Has a cat.", "Lives in Basel."}, 0)
 
 
 def test_what_the_source_has_stated_anew_meanwhile_stays_as_it_is() -> None:

@@ -50,6 +50,16 @@ class Forgetting:
         """Whether a text was forgotten at `moment` or after it: what a turn asks to forget is not learned from it."""
         return self._known(user, lambda forgetting: moment <= forgetting.said_at)
 
+    def after(self, user: UserKey) -> Callable[[str, datetime], bool]:
+        """Whether a text was forgotten after the moment at which it was stated."""
+        known = cache(lambda: self.table.forgotten(user))
+
+        def is_forgotten(text: str, stated_at: datetime) -> bool:
+            one = known().get(self._hash(text)) if known() else None
+            return one is not None and stated_at < one.said_at
+
+        return is_forgotten
+
     def for_good(self, user: UserKey) -> Callable[[str], bool]:
         """Whether a bullet was forgotten so long ago that it cannot be undone any more."""
         return self._known(user, lambda forgetting: forgetting.is_final(self.clock.now()))

@@ -34,13 +34,14 @@ def work_on_merge(parts: Parts) -> WorkOnMerge:
         states=parts.table,
         facts=DynamoFactReads(table, settings.company_table),
         moves=DynamoFactMoves(Writes(table=table)),
+        forgotten=parts.forgetting().after,
         clock=parts.clock,
     )
     return WorkOnMerge(
         merges=DynamoMerges(company_table),
         sides=sides,
         there=MoveFacts(sides=sides, cap=lambda company_id: parts.companies.settings(company_id).settings.facts_cap),
-        back=ReturnFacts(sides=sides, forgotten=parts.forgetting().since),
+        back=ReturnFacts(sides=sides),
         jobs=parts.jobs,
         agenda=parts.agenda,
         clock=parts.clock,

@@ -55,7 +55,7 @@ class Merge:
         all_facts: every fact of the source; otherwise those that were learned through the provider.
         source_epoch, target_epoch: of both memories when it began; None before.
         moved: facts that the target was given or that were confirmed there.
-        left_behind: facts that found no room, and stayed where they were.
+        left_behind: facts that found no room, or that the target does not want, and stayed where they were.
         returned: facts that went back.
         version: counts its changes.
     """

@@ -34,6 +34,7 @@ class FactsMove:
         merge_id: what is kept is kept under it.
         base: the head that was read; another writer since makes it refused, whether or not facts change.
         epoch: of the user's memory; memory must be on and no erase run.
+        rules: the version of the user's rules that were read.
         puts: facts as they are from now on.
         drops: ids of facts that go.
         count: how many facts there are afterwards.
@@ -51,6 +52,7 @@ class FactsMove:
     merge_id: str
     base: FactsHead
     epoch: int
+    rules: int
     at: datetime
     expires_at: datetime
     count: int

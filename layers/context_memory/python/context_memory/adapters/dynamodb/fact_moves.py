@@ -1,7 +1,7 @@
 """`FactMoves`: one transaction on one user's facts; each clause has a name.
 
 facts     the head still is the one that was read  → the new head
-settings  the epoch still counts, memory is on, no erase runs
+settings  the epoch still counts, memory is on, no erase runs, and the user's rules are those that were read
 fact      -                                        → put, or deleted
 moved     -                                        → kept, or kept no more
 mark      none of that fact yet                    → put; or deleted
@@ -81,7 +81,7 @@ def _clauses(table: Table, move: FactsMove, write: str) -> Iterator[Clause]:
     user, merge_id = move.user, move.merge_id
     head = head_item(user.partition, move.epoch, move.base.following(move.count, move.at), write)
     yield put(FACTS, table, head, as_read(move.base, move.epoch))
-    yield check("settings", table, user, keys.SETTINGS, switched_on(move.epoch, None))
+    yield check("settings", table, user, keys.SETTINGS, switched_on(move.epoch, move.rules))
     for fact in move.puts:
         yield put("fact", table, fact_item(user.partition, move.epoch, fact))
     for dropped in sorted(move.drops):

@@ -65,7 +65,7 @@ class InMemoryFactMoves:
 def _failed_clauses(items: Items, move: FactsMove) -> frozenset[str]:
     holds = {
         "facts": items.head_of_facts(move.epoch) == move.base,
-        "settings": is_on(items, move.epoch, None),
+        "settings": is_on(items, move.epoch, move.rules),
         "mark": not any((move.merge_id, mark.fact_id) in items.marks for mark in move.marks),
     }
     return frozenset(name for name, held in holds.items() if not held)

@@ -25,7 +25,8 @@ class MoveFacts:
 
     A fact is first taken from the source, which keeps it as moved, and then given to the target, which marks it: so at
     every moment it is somewhere, and what was taken and not given yet is found again. Facts that the target has no room
-    for stay with the source: a merge displaces nothing, and loses nothing.
+    for stay with the source: a merge displaces nothing, and loses nothing. So do those that the target's phrases
+    forbid, or that the target has asked to forget since they were stated: a merge is no way around either.
 
     Attributes:
         cap: how many facts a user of the company may have.
@@ -46,7 +47,7 @@ class MoveFacts:
             self._give(merge, source, target, on_the_way[: self.at_once])
             return merge
         wanted = [fact for fact in source.facts.facts if merge.takes(fact)]
-        chosen = _with_room(wanted, target, self._room(target))
+        chosen = self._fitting(wanted, target)
         if chosen:
             taken = chosen[: self.at_once]
             self.sides.write(merge, source, drops=[fact.id for fact in taken], keeps=taken)
@@ -56,23 +57,25 @@ class MoveFacts:
         return replace(merge.now(MergeStatus.MERGED), moved=len(marks), left_behind=len(wanted))
 
     def _give(self, merge: Merge, source: Side, target: Side, facts: Sequence[Fact]) -> None:
-        """Give facts to the target; those for which there is no room any more go back."""
-        fitting = _with_room(facts, target, self._room(target))
+        """Give facts to the target; those for which there is no room any more, or no wish, go back."""
+        fitting = self._fitting(facts, target)
         if not fitting:
             standing = source.by_id
-            back = [fact for fact in facts if fact.id not in standing]
+            back = source.wanted(fact for fact in facts if fact.id not in standing)
             self.sides.write(merge, source, puts=back, releases=[fact.id for fact in facts])
             return
         puts, marks = [], []
         for fact in fitting:
             stands = target.by_id.get(_there(fact, target))
-            put = _confirmed(stands, fact) if stands else replace(fact, id=_there(fact, target))
+            put = _confirmed(stands, fact) if stands else _given(fact, target)
             puts.append(put)
             marks.append(MergeMark(fact_id=put.id, stood=stands is not None, print=print_of(put)))
         self.sides.write(merge, target, puts=puts, marks=marks)
 
-    def _room(self, target: Side) -> int:
-        return max(self.cap(target.user.company_id) - target.facts.head.count, 0)
+    def _fitting(self, facts: Sequence[Fact], target: Side) -> Sequence[Fact]:
+        """Those that the target may have, and has room for."""
+        room = max(self.cap(target.user.company_id) - target.facts.head.count, 0)
+        return _with_room([fact for fact in facts if not target.unwanted.forbids(fact)], target, room)
 
     def _unchanged(self, source: Side, target: Side) -> bool:
         """Whether nobody was erased while the last facts were given: only then is the merge over."""
@@ -82,6 +85,13 @@ class MoveFacts:
 def _there(fact: Fact, target: Side) -> str:
     """The id that a fact has at the target."""
     return fact_id(UserScope(target.user), fact.text)
+
+
+def _given(fact: Fact, target: Side) -> Fact:
+    """A fact as the target has it, and remembers what it said before: under ids of its own."""
+    fact, scope = target.unwanted.without(fact), UserScope(target.user)
+    past = tuple(replace(one, id=fact_id(scope, one.text)) for one in fact.supersedes)
+    return replace(fact, id=_there(fact, target), supersedes=past)
 
 
 def _with_room(facts: Sequence[Fact], target: Side, room: int) -> Sequence[Fact]:

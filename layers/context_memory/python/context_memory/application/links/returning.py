@@ -11,12 +11,10 @@ from context_memory.domain.merging import MergeStatus, is_remembered
 from context_memory.ports.moving import MOST_MOVED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from datetime import datetime
+    from collections.abc import Sequence
 
     from context_memory.application.links.sides import Side, Sides
     from context_memory.domain.facts.fact import Fact
-    from context_memory.domain.ids import UserKey
     from context_memory.domain.merging import Merge
 
 
@@ -28,18 +26,16 @@ class ReturnFacts:
     between leaves facts with both, and the next try goes on.
 
     Attributes:
-        forgotten: tells of texts whether a user has asked after a moment to forget them.
         at_once: facts of one step.
     """
 
     sides: Sides
-    forgotten: Callable[[UserKey, datetime], Callable[[str], bool]]
     at_once: int = MOST_MOVED
 
     def drop(self, merge: Merge, source: Side, target: Side) -> Merge:
         """A merge that was not over goes back whole: none of it was the target's yet."""
         if source.alive and (moved := self.sides.moved(merge, source)):
-            self._back(merge, source, moved[: self.at_once], moved[: self.at_once])
+            self._back(merge, source, moved[: self.at_once], source.wanted(moved[: self.at_once]))
             return merge
         return self.clear(merge, target, MergeStatus.DROPPED)
 
@@ -47,18 +43,15 @@ class ReturnFacts:
         """Facts that the target still has, changed or not, are the source's again.
 
         What the target has no more was forgotten or deleted there, or went with an erase: it stays gone. So does what
-        the source has asked to forget meanwhile.
+        the source has asked to forget or denied meanwhile, whichever way it comes back.
         """
         moved = self.sides.moved(merge, source)[: self.at_once] if source.alive else ()
         if not moved:
             return merge.now(MergeStatus.CLEARING)
         marks = self.sides.marks(merge, target) if target.alive else {}
-        is_forgotten = self.forgotten(merge.source, merge.asked_at)
-        kept = [
-            fact
-            for fact in moved
-            if _there(fact, target) in marks and _is_remembered_there(fact, target) and not is_forgotten(fact.text)
-        ]
+        kept = source.wanted(
+            fact for fact in moved if _there(fact, target) in marks and _is_remembered_there(fact, target)
+        )
         if self._back(merge, source, moved, kept):
             return replace(merge.now(MergeStatus.RETURNING), returned=merge.returned + len(kept))
         return merge

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from context_memory.domain.errors import CommitRefused
 from context_memory.domain.facts.scopes import UserScope
+from context_memory.domain.facts.unwanted import Unwanted
 from context_memory.domain.merging import KEPT
 from context_memory.ports.moving import FactsMove
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from datetime import datetime
 
     from context_memory.domain.facts.fact import Fact
     from context_memory.domain.ids import UserKey
@@ -31,26 +33,39 @@ class Side:
         epoch: of the memory that the merge is about; what is of another is as good as absent.
         alive: memory is on, in that epoch, and no erase runs: it can be written to.
         facts: with the head that a write must rest on.
+        rules: counts changes of what is unwanted; a write must rest on it, too.
+        unwanted: what the user wants to have of nobody.
     """
 
     user: UserKey
     epoch: int
     alive: bool
     facts: Facts
+    rules: int
+    unwanted: Unwanted
 
     @property
     def by_id(self) -> Mapping[str, Fact]:
         """The facts by their ids."""
         return {fact.id: fact for fact in self.facts.facts}
 
+    def wanted(self, facts: Iterable[Fact]) -> Sequence[Fact]:
+        """Those of `facts` that the user may be given, without what of their history is unwanted."""
+        return [self.unwanted.without(fact) for fact in facts if not self.unwanted.forbids(fact)]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sides:
-    """Reads and writes both users, each under their own credentials."""
+    """Reads and writes both users, each under their own credentials.
+
+    Attributes:
+        forgotten: tells of a user's texts whether they were forgotten after they were stated.
+    """
 
     states: UserStates
     facts: FactReads
     moves: FactMoves
+    forgotten: Callable[[UserKey], Callable[[str, datetime], bool]]
     clock: Clock
 
     def settings(self, user: UserKey) -> UserSettings:
@@ -61,7 +76,14 @@ class Sides:
         """A user as they stand. The settings are read first, so that the facts are at least as new."""
         settings = self.settings(user)
         alive = settings.epoch == epoch and settings.context_memory and not settings.erase_running
-        return Side(user=user, epoch=epoch, alive=alive, facts=self.facts.facts(user, UserScope(user)))
+        return Side(
+            user=user,
+            epoch=epoch,
+            alive=alive,
+            facts=self.facts.facts(user, UserScope(user)),
+            rules=settings.rules,
+            unwanted=Unwanted(phrases=settings.deny_phrases, forgotten=self.forgotten(user)),
+        )
 
     def moved(self, merge: Merge, side: Side) -> Sequence[Fact]:
         """What the merge has taken from a user."""
@@ -89,6 +111,7 @@ class Sides:
             merge_id=merge.merge_id,
             base=side.facts.head,
             epoch=side.epoch,
+            rules=side.rules,
             at=self.clock.now(),
             expires_at=merge.asked_at + KEPT,
             count=side.facts.count_after(puts, drops),
