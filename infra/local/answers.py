@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -12,6 +12,8 @@ SUCCESS = frozenset({"updated", "updated_partial", "forgotten", "noop", "unchang
 STORED = frozenset({"updated", "updated_partial", "forgotten"})
 # What an orchestrator's own wish or a person's rules bring about is no failure of the service.
 EXPECTED = SUCCESS | {"skipped_blank", "pinned_conflict", "dropped_disabled", "dropped_erased", "dropped_superseded"}
+
+_FACTS_CHANGED = ("added", "confirmed", "superseded", "deleted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,10 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn's state; tokens are summed over its model calls. `facts`: `queued` while some may still be stored."""
+    """A turn's state; tokens are summed over its model calls.
+
+    `facts` is `queued` while some may still be stored; `facts_changed` counts by what was done to them.
+    """
 
     turn_id: str
     status: str
@@ -62,11 +67,12 @@ class Turn:
     input_tokens: int
     output_tokens: int
     facts: str = "none"
+    facts_changed: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def read(cls, answer: Mapping[str, Any]) -> Turn:
         """Read the body of `GET …/turns/{turn_id}`."""
-        usage = answer.get("usage") or []
+        usage, facts = answer.get("usage") or [], answer.get("facts") or {}
         return cls(
             turn_id=str(answer.get("turn_id", "")),
             status=str(answer["status"]),
@@ -76,7 +82,8 @@ class Turn:
             calls=tuple(str(call["purpose"]) for call in usage),
             input_tokens=sum(int(call["input_tokens"]) for call in usage),
             output_tokens=sum(int(call["output_tokens"]) for call in usage),
-            facts=str((answer.get("facts") or {}).get("status", "none")),
+            facts=str(facts.get("status", "none")),
+            facts_changed={what: int(facts.get(what) or 0) for what in _FACTS_CHANGED},
         )
 
     @property

@@ -26,6 +26,8 @@ INVENTED = "[[cite:mem:00000000000000000000]]"
 """A marker as a model might make it up."""
 QUESTION = "Who is my employer these days?"
 """Shares no word with what the conversations say, so that only vectors find it; no bullet says the answer alone."""
+SAME_WORDS = "At which bank do I work?"
+"""Asks for the same with a word that the fact has, so that words alone find it."""
 
 
 def demonstrate_facts(
@@ -38,7 +40,8 @@ def demonstrate_facts(
 ) -> None:
     """Show what was written back of one user's turns, ask a question, and cite what was given beside an invention.
 
-    `without_vectors` takes the model of vectors away, so that the question is asked once more; None where nobody can.
+    `without_vectors` takes the model of vectors away, so that the question is asked once more, and then in words that
+    the fact has; None where nobody can.
 
     Raises:
         TurnTooSlow: facts of a turn are still to be written back after `seconds`.
@@ -55,8 +58,10 @@ def demonstrate_facts(
     show_recalled(screen, recalled)
     if without_vectors:
         without_vectors()
-        _head(screen, "The same without the model that makes vectors: by words alone")
+        _head(screen, "The same without the model that makes vectors: no fact has a word of it")
         show_recalled(screen, client.recall(user_id, space_id, QUESTION))
+        _head(screen, f"What “{SAME_WORDS}” recalls without it: by words alone")
+        show_recalled(screen, client.recall(user_id, space_id, SAME_WORDS))
     _cite(screen, client, user_id, prompt_id, recalled)
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
+    from infra.local.answers import Turn
     from infra.local.difference import Change
     from infra.local.replay.player import Played
     from infra.local.replay.summary import Row
@@ -82,6 +83,12 @@ def outcome(played: Played) -> Text:
         calls = f" · {count} model call{'' if count == 1 else 's'}{names}"
         line = Text.assemble(line, (f"{calls} · {state.input_tokens:,} → {state.output_tokens:,} tokens", "dim"))
     return Text.assemble(line, (f" · {played.seconds:.1f} s", "dim"))
+
+
+def written_back(state: Turn) -> Text:
+    """What became of a turn's facts, in one line."""
+    counts = [f"{count} {what}" for what, count in state.facts_changed.items() if count]
+    return Text(f"facts: {', '.join(counts) or 'nothing new' if state.facts == 'done' else state.facts}", style="dim")
 
 
 def ending_style(ending: str) -> str:

@@ -95,7 +95,14 @@ class Service(ThreadingHTTPServer):
     def export(self, token: str) -> dict[str, Any]:
         claims = jwt.decode(token, options={"verify_signature": False})
         assert "memory:export" in claims["scope"].split()
-        return {"facts": [{"text": text, "tier": "contextual"} for text in self.facts.get(claims["sub"], [])]}
+        facts = self.facts.get(claims["sub"], [])
+        moved = [{"text": "Lives in Bern.", "replaced_at": "2026-06-17T12:00:00+00:00"}]
+        return {
+            "facts": [
+                {"text": text, "tier": "contextual", "supersedes": moved if text == "Lives in Basel." else []}
+                for text in facts
+            ]
+        }
 
     def memory(self, user: str) -> dict[str, Any]:
         body = self.bodies.get(user)
@@ -155,7 +162,8 @@ class Routes(BaseHTTPRequestHandler):
             # Facts come behind: the first look finds them still to be written back.
             written = "done" if parts[-1] in self.server.seen else "queued"
             self.server.seen.add(parts[-1])
-            self._send(200, {**state, "facts": {"status": written}})
+            added = len(self.server.facts.get(parts[-3], [])) if written == "done" else 0
+            self._send(200, {**state, "facts": {"status": written, "added": added, "confirmed": 0}})
         else:
             self._send(404, {"title": "Not found", "detail": "there is no such turn"})
 
@@ -224,6 +232,7 @@ def test_a_turn_shows_its_outcome_and_what_it_changed(folder: Path, capsys: pyte
     said = capsys.readouterr().out
     assert "updated · 1 model call (gate) · 90 → 1 tokens" in said
     assert "+ Lives in Bern." in said
+    assert said.splitlines()[-1] == "    facts: 1 added"
 
 
 def test_a_user_sees_their_own_memory_by_a_token(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -277,7 +286,10 @@ def test_facts_lists_what_is_stored(folder: Path, capsys: pytest.CaptureFixture[
     capsys.readouterr()
     assert run(folder, "facts", "--user", "lena") == 0
     said = capsys.readouterr().out
-    assert [line.split("  ")[2] for line in said.splitlines()] == ["• Works as a nurse.", "• Lives in Basel."]
+    assert said.splitlines() == [
+        "    • Works as a nurse.  contextual",
+        "    • Lives in Basel.  contextual · before: Lives in Bern.",
+    ]
     assert run(folder, "facts", "--user", "lena", "--json") == 0
     assert [one["text"] for one in json.loads(capsys.readouterr().out)] == ["Works as a nurse.", "Lives in Basel."]
 
@@ -294,7 +306,7 @@ def test_recall_shows_what_a_question_finds_and_what_could_not_be_asked(
     assert "nurse" not in said
     assert "embedding unavailable" in said
     assert run(folder, "recall", "nothing of that") == 0
-    assert "Nothing is recalled." in capsys.readouterr().out
+    assert "Nothing is recalled beside the profile." in capsys.readouterr().out
     assert run(folder, "recall", "live", "--prompt") == 0
     assert capsys.readouterr().out == "[MEMORY]\n"
     assert run(folder, "recall", "live nurse work", "--json", "--max-hits", "1") == 0
@@ -416,7 +428,8 @@ def test_the_demo_recalls_cites_and_drops_what_is_invented(folder: Path) -> None
         demonstrate_facts(console(file), client, [turn], without_vectors=lambda: taken.append("vectors"), seconds=10)
     said = " ".join(file.getvalue().split())
     assert taken == ["vectors"]
-    assert said.count("contextual · user · 0.50 · words") == 2
+    assert said.count("contextual · user · 0.50 · words") == 3
+    assert "What “At which bank do I work?” recalls without it: by words alone" in said
     assert f"said: Works at Employer AG. [[cite:mem:0]] You have a boat, too. {INVENTED}" in said
     assert "shown: Works at Employer AG. [[cite:mem:0]] You have a boat, too. ✓" in said
     assert "✓ rests on: Works at Employer AG." in said

@@ -44,10 +44,10 @@ def run(arguments: argparse.Namespace, screen: Console) -> int:
 
 
 def show_facts(screen: Console, facts: Sequence[dict[str, Any]]) -> None:
-    """One line a fact, with its tier."""
+    """One line a fact, with its tier and what it said last before."""
     for fact in facts:
-        screen.print(
-            indented(Text.assemble(f"• {printable(fact['text'])}", (f"  {printable(fact['tier'])}", "dim")), 4)
-        )
+        before = f" · before: {fact['supersedes'][0]['text']}" if fact["supersedes"] else ""
+        about = printable(f"  {fact['tier']}{before}")
+        screen.print(indented(Text.assemble(f"• {printable(fact['text'])}", (about, "dim")), 4))
     if not facts:
         screen.print(indented(Text("No fact is stored.", style="cyan"), 4))

@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace, screen: Console) -> int:
 
 
 def show_recalled(screen: Console, recalled: Recalled) -> None:
-    """The facts, the best first, each with why it was found."""
+    """The facts, the best first, each with why it was found; what the profile shows already is not among them."""
     if not recalled.enabled:
         screen.print(Text(f"Recall is off: {recalled.reason}.", style="yellow"))
         return
@@ -57,6 +57,6 @@ def show_recalled(screen: Console, recalled: Recalled) -> None:
         about = " · ".join([hit.tier, hit.scope or "this request", f"{hit.score:.2f}", ", ".join(hit.why)])
         screen.print(indented(Text(printable(about), style="dim"), 6))
     if not recalled.hits:
-        screen.print(indented(Text("Nothing is recalled.", style="cyan"), 4))
+        screen.print(indented(Text("Nothing is recalled beside the profile.", style="cyan"), 4))
     for note in recalled.notes:
         screen.print(indented(Text(printable(note.replace("_", " ")), style="yellow"), 4))

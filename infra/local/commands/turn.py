@@ -9,14 +9,14 @@ from infra.local.commands.shared import UsageError, add_place, add_user, add_wai
 from infra.local.difference import difference
 from infra.local.replay.plan import PlannedTurn
 from infra.local.replay.player import play
-from infra.local.screen import outcome, show_difference
+from infra.local.screen import indented, outcome, show_difference, written_back
 
 if TYPE_CHECKING:
     import argparse
 
     from rich.console import Console
 
-HELP = "hand over one finished turn and show what it changed"
+HELP = "hand over one finished turn and show what it changed, in the memory and among the facts"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +32,12 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, screen: Console) -> int:
-    """Hand over, wait, show the difference; 1 when something went wrong with the turn."""
+    """Hand over, wait, show the difference; 1 when something went wrong with the turn.
+
+    Raises:
+        TurnTooSlow: its facts are still to be written back.
+        ServiceError: out of reach.
+    """
     said = sys.stdin.read() if arguments.text == "-" else arguments.text
     if not said.strip():
         raise UsageError("There is nothing to hand over: the text is empty.")
@@ -51,4 +56,7 @@ def run(arguments: argparse.Namespace, screen: Console) -> int:
         (played,) = play(client, [turn], seconds=arguments.wait)
         screen.print(outcome(played))
         show_difference(screen, difference(before.memory, client.load(turn.user_id, turn.space_id).memory))
+        if played.state and played.state.final:
+            state = client.wait_for_facts(turn.user_id, turn.turn_id, seconds=arguments.wait)
+            screen.print(indented(written_back(state), 4))
     return 0 if played.well else 1
