@@ -11,6 +11,7 @@ from context_memory.application.asking.deadline import Deadline
 from context_memory.domain.facts.fact import Source, Tier
 from context_memory.domain.facts.outcomes import FactsOutcome
 from context_memory.domain.facts.scopes import UserScope
+from context_memory.domain.turn import KEPT
 from tests.support import scripted_answers as answers
 from tests.support.asked_by_users import ask
 from tests.support.house import LENA, PLENTY, House
@@ -70,6 +71,25 @@ def test_an_outage_costs_no_turn_an_attempt_that_was_to_run_alone_after_a_group_
     house.model.queue("extraction", "What?", "What?", *[answers.broken(503)] * 3)
     house.extract(LENA, Deadline.within(house.world.clock, PLENTY))
     assert [one.attempts for one in house.world.facts.pending(LENA)] == [0, 0, 0]
+
+
+def test_what_has_expired_is_neither_tried_for_ever_nor_asked_a_model_about(house: House) -> None:
+    """Items stand for a while after they have expired; which of a turn's goes first is chance."""
+    willing(house)
+    house.post("t1", "I own a canoe.")
+    house.consolidate_all()
+    house.world.clock.advance(KEPT.total_seconds())
+    with house.world.table.opened(LENA, "expire") as items:
+        del items.turns["t1"]
+    looks = iter(range(10))
+
+    def count(step: str) -> None:
+        if step == "before:table.pending":
+            next(looks)
+
+    house.world.whenever(count)
+    assert house.extract(LENA, Deadline.within(house.world.clock, PLENTY)) is None
+    assert house.model.asked("extraction") == ()
 
 
 def known(house: House, *, chat_id: str = "c-1") -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from context_memory.domain.delegation import THE_USERS_OWN
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from context_memory.domain.facts.outcomes import FactsCounts
 
 MAX_ATTEMPTS = 5
+KEPT = timedelta(days=60)
+"""How long a turn is known, as long as its payload. What waits with it expires with it: alone it could never end."""
 PROFILE, FACTS = "profile", "facts"
 """Who has to finish with a turn before what was said in it may go."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from context_memory.adapters.dynamodb import keys
@@ -11,7 +10,7 @@ from context_memory.adapters.dynamodb.attributes import moment, stamp
 from context_memory.adapters.dynamodb.state import WAITING
 from context_memory.domain.facts.outcomes import FactsCounts, FactsOutcome
 from context_memory.domain.outcomes import Outcome, TurnStatus
-from context_memory.domain.turn import TurnRecord, Usage
+from context_memory.domain.turn import KEPT, TurnRecord, Usage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,9 +18,6 @@ if TYPE_CHECKING:
 
     from context_memory.adapters.dynamodb.attributes import Plain
     from context_memory.domain.ids import UserKey
-
-KEPT = timedelta(days=60)
-"""As long as the payload. Both items expire together: an open item without its turn could never be ended."""
 
 
 def turn_item(user: UserKey, record: TurnRecord) -> dict[str, Plain]:

@@ -12,9 +12,11 @@ from context_memory.domain.errors import Unavailable
 from context_memory.domain.evidence import evidence_of
 from context_memory.domain.facts.outcomes import FactsOutcome
 from context_memory.domain.spaces import SpaceSettings
+from context_memory.domain.turn import KEPT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from datetime import datetime
 
     from context_memory.domain.enablement import CompanyFlags
     from context_memory.domain.evidence import Evidence
@@ -52,7 +54,7 @@ class Gathering:
         """The oldest turns that may run together; or one that ends at once, waits, or cannot be read; or None."""
         group: list[Gathered] = []
         tokens = 0
-        for one in _runnable(pending):
+        for one in _runnable(pending, self.clock.now()):
             found = self._read(user, state, flags, one)
             if isinstance(found, Ended | Early | Broken):
                 # A turn behind a group waits for its end, so that order is kept.
@@ -127,14 +129,16 @@ class Gathering:
         return not flags.decided or age < self.limits.spread_seconds
 
 
-def _runnable(pending: Sequence[PendingExtraction]) -> Iterator[PendingExtraction]:
+def _runnable(pending: Sequence[PendingExtraction], now: datetime) -> Iterator[PendingExtraction]:
     """Those that may run now, the oldest first.
 
     A wish to forget stays as long as an older turn was given up, which may be given another life: what that turn says
-    must be held against the wish then.
+    must be held against the wish then. What has expired stands for a while after its turn is gone, and ends by itself.
     """
     given_up = False
     for one in sorted(pending, key=_place):
+        if one.accepted_at + KEPT <= now:
+            continue
         given_up |= one.dead
         if not (one.dead or (one.forgets and given_up)):
             yield one
