@@ -42,7 +42,7 @@ _NEEDED = {
         *("WORK_BUCKET", *_USERS, "TURNS_QUEUE_URL", "READ_ROLE_ARN", "WRITE_ROLE_ARN"),
         *(*_COMPANY, *_BUDGET, *_LOCKS, "MODELS"),
     ),
-    "recall": (*_PROFILE, "WORK_BUCKET", "RECALL_ROLE_ARN", *_COMPANY, *_LOCKS, *_FACTS),
+    "recall": (*_PROFILE, "WORK_BUCKET", "JOBS_QUEUE_URL", "RECALL_ROLE_ARN", *_COMPANY, *_LOCKS, *_FACTS),
     "consolidate": (
         *_PROFILE,
         *_BUDGET,
@@ -54,7 +54,7 @@ _NEEDED = {
     ),
     "extract": (
         *(*_USERS, *_BUDGET, *_COMPANY),
-        *("WORK_BUCKET", "FACTS_QUEUE_URL", "FACTS_DEAD_LETTER_QUEUE_URL", "WRITE_ROLE_ARN"),
+        *("WORK_BUCKET", "FACTS_QUEUE_URL", "FACTS_DEAD_LETTER_QUEUE_URL", "JOBS_QUEUE_URL", "WRITE_ROLE_ARN"),
         *("MODEL_BASE_URL", "MODEL_KEY_SECRET_ARN", "EXTRACTION_MODEL", "SCRUB_MODEL", *_FACTS),
         *("MODEL_TRY_SECONDS", "WAIT_SECONDS_FIRST", "WAIT_SECONDS_MAX"),
     ),
@@ -72,7 +72,7 @@ _NEEDED = {
         *(*_MODELS, "MODEL_TRY_SECONDS", *_FACTS),
     ),
     LANCE: ("WORK_BUCKET",),
-    "admin": (*_COMPANY, *_BUDGET, *_LOCKS, "MODELS", "JOBS_QUEUE_URL", "WORK_BUCKET", *_FACTS),
+    "admin": (*_COMPANY, *_BUDGET, *_LOCKS, "MODELS", "JOBS_QUEUE_URL", *_EMBEDDING),
 }
 
 

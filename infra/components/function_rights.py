@@ -57,7 +57,7 @@ class FunctionRights:
         return {
             "load": [self._ring, self._company, self._space, self._link],
             "ingest": [self._ring, self._company, self._space, self._spending, self._link],
-            "recall": [self._company, self._space, self._link, *self._embed, *self._tables],
+            "recall": [self._company, self._space, self._link, self._send, *self._embed, *self._tables],
             "consolidate": [
                 *(self._company, self._space, self._spending, self._counting),
                 _allow("AnswerTurns", _ANSWER, [self._turns]),
@@ -68,10 +68,10 @@ class FunctionRights:
                 *(self._company, self._space, self._spending, self._counting),
                 _allow("AnswerFacts", _ANSWER, [self._names.queue_arn(self._names.facts_queue)]),
                 _allow("ReportDeadFacts", ["sqs:SendMessage"], [dead_facts]),
-                *(self._model, *self._embed_too, *self._tables),
+                *(self._send, self._due, self._model, *self._embed_too, *self._tables),
             ],
             "account": [
-                *(self._company, self._space, self._link, self._send, self._due, *self._embed, *self._tables),
+                *(self._company, self._space, self._link, self._send, self._due, *self._embed),
                 self._items("RecordErasures", "erasures", "PutItem"),
             ],
             "admin": [
@@ -79,7 +79,7 @@ class FunctionRights:
                 self._change,
                 self._items("ManageSpaces", "spaces", "GetItem", "Query", "UpdateItem", "DeleteItem"),
                 self._shared_facts("KeepSharedFacts", "PutItem", "UpdateItem", "DeleteItem"),
-                *(*self._shared_indexes(), *self._embed, *self._tables),
+                *self._embed,
                 self._company_jobs(),
                 self._items("ListLinks", "links", "GetItem", "Query"),
                 self._items("ReadMerge", "merges", "GetItem"),

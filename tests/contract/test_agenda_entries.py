@@ -20,9 +20,11 @@ AWKWARD = UserKey("acme", "ü/# 猫")
 REDACTION = AgendaEntry(company_id="acme", kind=JobKind.REDACT, due=TODAY, user=AWKWARD)
 EXPIRY = AgendaEntry(company_id="acme", kind=JobKind.EXPIRE, due=TODAY)
 WALK = AgendaEntry(company_id="acme", kind=JobKind.WALK, due=TODAY, job_id="01ARZ3NDEKTSV4RRFFQ69G5FAV")
+PUBLISHING = AgendaEntry(company_id="acme", kind=JobKind.PUBLISH, due=TODAY)
+OF_A_SPACE = replace(PUBLISHING, space_id="ü/# 猫")
 
 
-@pytest.mark.parametrize("entry", [REDACTION, EXPIRY, WALK], ids=lambda entry: entry.kind.value)
+@pytest.mark.parametrize("entry", [REDACTION, EXPIRY, WALK, PUBLISHING, OF_A_SPACE], ids=repr)
 def test_an_entry_is_due_on_its_day_and_after_and_not_before(stores: Stores, entry: AgendaEntry) -> None:
     stores.agenda.note(entry)
     assert stores.agenda.due("acme", TODAY - timedelta(days=1)) == []

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from context_memory.domain.facts.scopes import SharedScope
 from context_memory.domain.ids import UserKey
-from context_memory.domain.jobs import WITH_ID, CompanyJob, JobKind, MergeJob, UserJob, WalkJob
+from context_memory.domain.jobs import WITH_ID, CompanyJob, JobKind, MergeJob, ScopeJob, UserJob, WalkJob
 
 if TYPE_CHECKING:
     from context_memory.domain.jobs import Job
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 AWKWARD = UserKey("acme", "ü/# 猫")
 EVERY_JOB: list[Job] = [
-    *(UserJob(kind=kind, user=AWKWARD) for kind in JobKind if kind not in {JobKind.EXPIRE, *WITH_ID}),
+    *(UserJob(kind=kind, user=AWKWARD) for kind in JobKind if kind not in {JobKind.EXPIRE, JobKind.PUBLISH, *WITH_ID}),
     UserJob(kind=JobKind.ERASE, user=AWKWARD, epoch=0),
     UserJob(kind=JobKind.ERASE, user=AWKWARD, epoch=3, off=True),
     UserJob(kind=JobKind.FOLLOW_UP, user=AWKWARD, epoch=2, turn_count=17),
@@ -22,6 +23,8 @@ EVERY_JOB: list[Job] = [
     WalkJob(company_id="acme", job_id="01ARZ3NDEKTSV4RRFFQ69G5FAV"),
     MergeJob(company_id="acme", job_id="01ARZ3NDEKTSV4RRFFQ69G5FAV"),
     MergeJob(company_id="acme", job_id="01ARZ3NDEKTSV4RRFFQ69G5FAV", due=date(2026, 6, 18), mark="0f"),
+    ScopeJob(scope=SharedScope("acme")),
+    ScopeJob(scope=SharedScope("acme", "ü/# 猫"), due=date(2026, 6, 18), mark="0f"),
 ]
 
 

@@ -46,7 +46,7 @@ SETTINGS: dict[str, tuple[type[Any], ...]] = {
     "extract": (ExtractSettings, EmbeddingSettings, IndexSettings),
     "maintain": (MaintainSettings, EmbeddingSettings, IndexSettings),
     "account": (AccountSettings, EmbeddingSettings, IndexSettings),
-    "admin": (AdminSettings, EmbeddingSettings, IndexSettings),
+    "admin": (AdminSettings, EmbeddingSettings),
 }
 
 

@@ -116,7 +116,7 @@ _JOBS: frozenset[Right] = frozenset(
 OWN_RIGHTS: dict[str, frozenset[Right]] = {
     "load": _ALL | {RING, _COMPANY, _SPACE, _LINK},
     "ingest": _ALL | {RING, _COMPANY, _SPACE, _SPENDING, _LINK},
-    "recall": _ALL | {_COMPANY, _SPACE, _LINK, _EMBED},
+    "recall": _ALL | {_COMPANY, _SPACE, _LINK, _EMBED, SEND_JOBS},
     "consolidate": _ALL
     | {
         *(RING_FACTS, _COMPANY, _SPACE, _SPENDING, _COUNT, _DUE, SEND_JOBS, _TELL, _MODEL),
@@ -125,7 +125,7 @@ OWN_RIGHTS: dict[str, frozenset[Right]] = {
     },
     "extract": _ALL
     | {
-        *(_COMPANY, _SPACE, _SPENDING, _COUNT, _MODEL, _EMBED),
+        *(_COMPANY, _SPACE, _SPENDING, _COUNT, _MODEL, _EMBED, _DUE, SEND_JOBS),
         *((f"sqs:{action}", "facts queue") for action in QUEUE_ACTIONS[1:5]),
         ("sqs:SendMessage", "dead facts' queue"),
     },

@@ -34,15 +34,15 @@ SHARED_READING: frozenset[Right] = frozenset(
     }
 )
 """What every session of a user may do to what the user's company shares."""
-_KEEP = SHARED_READING | {
-    *(
-        (f"dynamodb:{action}", kind)
-        for action in ("PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem")
-        for kind in _SHARED_FACTS
-    ),
-    *((f"s3:{action}", kind) for action in ("PutObject", "DeleteObject") for kind in _SHARED_INDEXES),
+_KEEP = frozenset(
+    (f"dynamodb:{action}", kind)
+    for action in ("GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem")
+    for kind in _SHARED_FACTS
+)
+_PUBLISH = SHARED_READING | {
+    (f"s3:{action}", kind) for action in ("PutObject", "DeleteObject") for kind in _SHARED_INDEXES
 }
-SHARED_WRITING: dict[str, frozenset[Right]] = {"admin": _KEEP, "maintain": _KEEP}
+SHARED_WRITING: dict[str, frozenset[Right]] = {"admin": _KEEP, "maintain": _KEEP | _PUBLISH}
 """What functions may do, by roles of their own, to what companies share."""
 _STRANGE = ((LENA, ("acme2", "a", "other")), ((), (COMPANY, "")), (LENA[1:], (COMPANY, "")))
 """Session tags, and companies of which they show nothing."""

@@ -72,12 +72,16 @@ from context_memory.application.following.following_up import FollowUp
 from context_memory.application.following.moving import CleanUpLegacy
 from context_memory.application.following.rescrubbing import Rescrub
 from context_memory.application.forgetting import Forgetting
+from context_memory.application.indexing.embedding_anew import EmbedAnew
 from context_memory.application.indexing.publishing import Publishing
+from context_memory.application.indexing.refreshing import RefreshShared, RefreshUser
+from context_memory.application.indexing.upkeep import FollowUsers, Upkeep
 from context_memory.application.ingest import Ingest
 from context_memory.application.inheriting import passed_on
 from context_memory.application.ladder import Ladder
 from context_memory.application.legacy import as_committed
 from context_memory.application.load import Load, Loaded, LoadQuery
+from context_memory.application.maintain.answering import kind_of_job
 from context_memory.application.maintain.healing import Heal, Healed
 from context_memory.application.maintain.inspecting import Inspect
 from context_memory.application.maintain.redacting import Redact
@@ -89,12 +93,11 @@ from context_memory.application.turn_status import TurnStatusQuery
 from context_memory.contracts.turns import TurnBody, sha256
 from context_memory.domain.errors import Unavailable
 from context_memory.domain.ids import UserKey
-from context_memory.domain.jobs import JobKind, UserJob
+from context_memory.domain.jobs import JobKind
 from context_memory.domain.language_models import AllowedModels
 from context_memory.domain.limits import ChainLimits
 from context_memory.domain.spending import DailyBudget
 from context_memory.domain.waiting import Patience
-from context_memory.ports.recall import IndexedScope
 from tests.support.scripted_model import ScriptedModel
 from tests.support.vocabulary import vocabulary_folder
 
@@ -404,7 +407,8 @@ class House:
     def _keep_facts(self, forgetting: Forgetting) -> None:
         """Build what people do with facts."""
         world = self.world
-        vectors = Vectors(embedder=lambda: None, telemetry=world.telemetry)
+        self.upkeep = Upkeep(agenda=world.agenda, jobs=world.jobs, clock=world.clock, telemetry=world.telemetry)
+        vectors = Vectors(embedder=lambda: self.embedder, telemetry=world.telemetry)
         count = TOKENIZERS[0].count
         self.fact_routes = FactRoutes(
             keeping=Keeping(tokens=count, vectors=vectors, clock=world.clock, telemetry=world.telemetry),
@@ -419,20 +423,16 @@ class House:
             forgetting=forgetting,
             roster=world.roster,
             own_sentences=PROMPTS.sentences,
+            written=FollowUsers(
+                model=lambda: self.embedder.model if self.embedder else None, tables=False, upkeep=self.upkeep
+            ),
         )
         self.rewrite_facts = RewriteFacts(
             shelf=lambda user: self.shelf(user=user), tokens=count, clock=world.clock, telemetry=world.telemetry
         )
-        self.shared_facts = SharedFactRoutes(facts=self.fact_routes, shelf=self._shared_shelf, written=self._published)
-
-    def _published(self, scope: SharedScope) -> bool:
-        world = self.world
-
-        def everything() -> IndexedScope:
-            stored = world.shared_facts.facts(scope)
-            return IndexedScope(scope, stored.head.version, stored.facts)
-
-        return Publishing(indexes=[world.published], telemetry=world.telemetry).follow(everything)
+        self.shared_facts = SharedFactRoutes(
+            facts=self.fact_routes, shelf=self._shared_shelf, written=self.upkeep.of_shared
+        )
 
     def _shared_shelf(self, scope: SharedScope) -> SharedShelf:
         world = self.world
@@ -531,7 +531,36 @@ class House:
         clean_up = CleanUpLegacy(
             table=world.table, objects=world.profiles, agenda=world.agenda, telemetry=world.telemetry
         )
-        self.workers: dict[JobKind, Work[UserJob]] = {
+        publishing = Publishing(indexes=[world.published], telemetry=world.telemetry)
+        embed_anew = EmbedAnew(
+            embedder=world.embedder,
+            facts=world.facts,
+            shared_facts=world.shared_facts,
+            clock=world.clock,
+            telemetry=world.telemetry,
+        )
+        refresh_user = RefreshUser(
+            table=world.table,
+            facts=world.facts,
+            embed_anew=embed_anew,
+            publishing=publishing,
+            jobs=world.jobs,
+            agenda=world.agenda,
+            telemetry=world.telemetry,
+        )
+        refresh_shared = RefreshShared(
+            company=world.companies.settings,
+            facts=world.shared_facts,
+            embed_anew=embed_anew,
+            publishing=publishing,
+            jobs=world.jobs,
+            agenda=world.agenda,
+            clock=world.clock,
+            telemetry=world.telemetry,
+        )
+        self.workers: dict[JobKind, Work[Any]] = {
+            JobKind.EMBED: refresh_user,
+            JobKind.PUBLISH: refresh_shared,
             JobKind.FOLLOW_UP: follow_up,
             JobKind.CONDENSE: follow_up,
             JobKind.LEGACY: clean_up,
@@ -545,9 +574,8 @@ class House:
             if delivery is None:
                 return
             job = delivery.job
-            assert isinstance(job, UserJob)
             try:
-                self.workers[job.kind](job, PLENTY)
+                self.workers[kind_of_job(job)](job, PLENTY)
             except Unavailable:
                 self.world.jobs.postpone(delivery.receipt, 60)
             else:

@@ -18,6 +18,7 @@ from context_memory.domain.errors import (
     VersionConflict,
 )
 from context_memory.domain.facts.scopes import SharedScope
+from context_memory.domain.jobs import ScopeJob
 from tests.support import described
 
 if TYPE_CHECKING:
@@ -138,29 +139,48 @@ def test_every_answer_is_as_it_is_described(house: House) -> None:
         described.check(method, f"/v1/companies/acme/facts{behind}", sent)
 
 
-def test_what_was_written_is_in_the_indexes_once_the_answer_is_there(
+def test_what_was_written_is_in_the_indexes_once_its_job_is_done(
     house: House, scope: tuple[str, dict[str, str]]
 ) -> None:
     base, path = scope
     where, indexes = SharedScope("acme", path.get("space_id")), house.world.published.published
     added = read(ask(house, f"POST {base}/facts", {"text": "Expenses are filed by the 5th."}, **path))
+    assert house.world.jobs.waiting() == [ScopeJob(scope=where)]
+    house.tend()
     (_, version), facts = indexes[where]
     assert (version, set(facts)) == (house.world.shared_facts.head(where).version, {added["id"]})
     ask(house, f"DELETE {base}/facts/{{fact_id}}", fact_id=added["id"], **path)
+    house.tend()
     assert indexes[where][1] == {}
 
 
-def test_a_look_and_an_index_out_of_reach_leave_the_answer_as_it_is(
+def test_a_look_asks_for_nothing_and_a_write_stands_though_nobody_hears_what_follows_it(
     house: House, scope: tuple[str, dict[str, str]]
 ) -> None:
     base, path = scope
 
-    def out_of_reach(step: str) -> None:
-        if step == "before:published.replace":
+    def deaf(step: str) -> None:
+        if step in {"before:jobs.send", "before:agenda.note"}:
             raise StoreUnavailable("as the test wants it")
 
-    house.world.whenever(out_of_reach)
+    house.world.whenever(deaf)
     assert read(ask(house, f"GET {base}/facts", **path))["count"] == 0
     assert house.world.telemetry.total("errors_total", stage="facts_index") == 0
     assert ask(house, f"POST {base}/facts", {"text": "Expenses are filed by the 5th."}, **path)["statusCode"] == 201
-    assert house.world.telemetry.total("errors_total", stage="facts_index") == 1
+    assert house.world.telemetry.total("errors_total", stage="facts_index") == 2
+
+
+@pytest.mark.parametrize("lost", ["before:jobs.send", "before:agenda.note"])
+def test_queue_and_agenda_make_up_for_each_other(house: House, lost: str) -> None:
+    def deaf(step: str) -> None:
+        if step == lost:
+            raise StoreUnavailable("as the test wants it")
+
+    house.world.whenever(deaf)
+    ask(house, f"POST {SPACE}/facts", {"text": "Expenses are filed by the 5th."}, space_id="sales")
+    house.world.whenever(lambda _: None)
+    house.world.clock.advance(86_400)
+    house.ring_agenda()
+    house.tend()
+    assert len(house.world.published.published[SharedScope("acme", "sales")][1]) == 1
+    assert house.world.agenda.due("acme", house.world.clock.now().date()) == []

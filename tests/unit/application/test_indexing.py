@@ -11,16 +11,18 @@ from context_memory.adapters.in_memory.embeddings import InMemoryEmbedder
 from context_memory.adapters.in_memory.world import InMemoryWorld
 from context_memory.application.indexing.embedding_anew import FACTS_AT_ONCE, EmbedAnew
 from context_memory.application.indexing.publishing import Publishing
-from context_memory.domain.errors import ModelUnavailable, StoreUnavailable
-from context_memory.ports.facts import FactsHead
+from context_memory.domain.errors import ModelRejected, ModelUnavailable, StoreUnavailable
+from context_memory.domain.facts.embedding import waiting
+from context_memory.ports.facts import Facts, FactsHead
 from context_memory.ports.indexes import IndexChange
-from context_memory.ports.recall import IndexedScope
 from tests.support.facts import COMPANY, a_fact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from context_memory.domain.facts.fact import Fact
+    from context_memory.domain.facts.vectors import Vector
+    from context_memory.ports.recall import Embedder
 
 TEA, BOAT = a_fact("Serves tea at four", COMPANY), a_fact("Owns a boat", COMPANY)
 
@@ -35,11 +37,11 @@ def publishing(world: InMemoryWorld) -> Publishing:
     return Publishing(indexes=[world.published], telemetry=world.telemetry)
 
 
-def everything(version: int, *facts: Fact) -> Callable[[], IndexedScope]:
-    return lambda: IndexedScope(COMPANY, version, facts)
+def everything(version: int, *facts: Fact) -> Callable[[], Facts]:
+    return lambda: Facts(FactsHead(version, len(facts)), facts)
 
 
-def never() -> IndexedScope:
+def never() -> Facts:
     pytest.fail("Nobody needs all facts.")
 
 
@@ -68,7 +70,7 @@ def test_the_first_write_makes_the_index_of_all_facts_and_later_ones_are_brought
 
 
 def test_an_index_that_missed_a_write_is_made_anew(world: InMemoryWorld, publishing: Publishing) -> None:
-    publishing.renew(everything(1, TEA)())
+    publishing.catch_up(COMPANY, 1, everything(1, TEA))
     assert publishing.written(IndexChange(scope=COMPANY, base=2, version=3, puts=[BOAT]), everything(3, BOAT))
     assert published(world) == (3, {"Owns a boat"})
 
@@ -85,15 +87,44 @@ def test_a_write_stands_whose_index_is_out_of_reach_and_the_next_makes_up_for_it
     assert published(world) == (2, {"Serves tea at four", "Owns a boat"})
 
 
-def test_renewing_says_when_it_failed(world: InMemoryWorld, publishing: Publishing) -> None:
+def test_an_index_that_has_come_so_far_is_left_alone_and_no_fact_read(
+    world: InMemoryWorld, publishing: Publishing
+) -> None:
+    publishing.catch_up(COMPANY, 2, everything(2, TEA, BOAT))
+    publishing.catch_up(COMPANY, 2, never)
+    publishing.catch_up(COMPANY, 1, never)
+    assert published(world) == (2, {"Serves tea at four", "Owns a boat"})
+
+
+def test_catching_up_says_when_it_failed(world: InMemoryWorld, publishing: Publishing) -> None:
     world.whenever(failing("before:published.replace", StoreUnavailable("as the test wants it")))
     with pytest.raises(StoreUnavailable):
-        publishing.renew(everything(1, TEA)())
+        publishing.catch_up(COMPANY, 1, everything(1, TEA))
 
 
-def embed_anew(world: InMemoryWorld, model: str = "newer") -> EmbedAnew:
-    embedder = InMemoryEmbedder(steps=world.steps, model=model)
-    return EmbedAnew(embedder=embedder, facts=world.facts, shared_facts=world.shared_facts, clock=world.clock)
+def embed_anew(world: InMemoryWorld, embedder: Embedder | None = None) -> EmbedAnew:
+    return EmbedAnew(
+        embedder=embedder or InMemoryEmbedder(steps=world.steps, model="newer"),
+        facts=world.facts,
+        shared_facts=world.shared_facts,
+        clock=world.clock,
+        telemetry=world.telemetry,
+    )
+
+
+class Choosy(InMemoryEmbedder):
+    """Refuses a request that one of some texts is in."""
+
+    def __init__(self, world: InMemoryWorld, *refused: str) -> None:
+        super().__init__(steps=world.steps, model="newer")
+        self.refused = refused
+        self.asked = 0
+
+    def passages(self, texts: Sequence[str], *, seconds_left: float) -> Sequence[Vector]:
+        self.asked += 1
+        if any(text in self.refused for text in texts):
+            raise ModelRejected("as the test wants it")
+        return super().passages(texts, seconds_left=seconds_left)
 
 
 def fill(world: InMemoryWorld, count: int) -> list[Fact]:
@@ -150,6 +181,25 @@ def test_an_endpoint_that_dies_under_way_loses_nothing_that_was_embedded(world: 
     world.whenever(lambda _: None)
     assert embed_anew(world).of_shared(COMPANY, 60)
     assert set(models(world)) == {"newer"}
+
+
+def test_a_fact_that_the_model_refuses_keeps_no_other_from_its_vector(world: InMemoryWorld) -> None:
+    fill(world, FACTS_AT_ONCE + 1)
+    embedder = Choosy(world, "Rule 3", "Rule 64")
+    assert embed_anew(world, embedder).of_shared(COMPANY, 60)
+    left = [fact.text for fact in waiting(world.shared_facts.facts(COMPANY).facts, "newer")]
+    assert sorted(left) == ["Rule 3", "Rule 64"]
+    assert embedder.asked <= 2 + 2 * FACTS_AT_ONCE
+    assert world.telemetry.total("embedding_total", outcome="error") == 2
+
+
+def test_of_many_facts_all_are_read_once(world: InMemoryWorld) -> None:
+    fill(world, 3 * FACTS_AT_ONCE)
+    steps: list[str] = []
+    world.whenever(steps.append)
+    assert embed_anew(world).of_shared(COMPANY, 60)
+    assert steps.count("before:shared_facts.facts") == 1
+    assert steps.count("before:shared_facts.change") == 3
 
 
 def test_whoever_wrote_first_is_not_overwritten(world: InMemoryWorld) -> None:

@@ -93,6 +93,7 @@ def account(environment: Mapping[str, str]) -> Account:
     @cache
     def routes(group: str) -> Routes:
         from context_memory.bootstrap.account_routes import GROUPS, Parts
+        from context_memory.settings.indexes import IndexSettings
 
         parts = Parts(
             settings=settings,
@@ -102,6 +103,7 @@ def account(environment: Mapping[str, str]) -> Account:
             telemetry=telemetry,
             show_memory=show_memory,
             embedder=embedder,
+            indexes=IndexSettings.read(environment),
         )
         return GROUPS[group](parts)
 

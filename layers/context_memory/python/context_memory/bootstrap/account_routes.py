@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
     from context_memory.settings.account import AccountSettings
+    from context_memory.settings.indexes import IndexSettings
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 
@@ -50,6 +51,7 @@ class Parts:
     telemetry: Telemetry
     show_memory: ShowMemory
     embedder: Callable[[], Embedder | None]
+    indexes: IndexSettings
 
     def table(self, role: Role) -> DynamoUserTable:
         """The user table, read in that role."""
@@ -69,14 +71,17 @@ class Parts:
     def shelves(self, table: DynamoUserTable, role: Role, *, typed: bool = True) -> Callable[[UserKey], UserShelf]:
         """Where a user's facts stand, read in that role; `typed` as `UserShelf` has it."""
         from context_memory.adapters.s3.roster import S3Roster
+        from context_memory.bootstrap.indexing import follow_users, upkeep
 
         clients, settings = self.clients, self.settings
+        following = upkeep(clients, settings.company_table, settings.jobs_queue_url, self.clock, self.telemetry)
         return shared.user_shelves(
             shared.facts(clients, self.credentials, settings.user_table, settings.company_table, role),
             table,
             self.company,
             self.forgetting(table),
             S3Roster(client=clients.s3, bucket=settings.work_bucket, credentials=self.credentials),
+            written=follow_users(self.indexes, self.embedder, following),
             typed=typed,
         )
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from context_memory.application.spaces import SpaceAdministration
     from context_memory.application.walks.asking import Asking
     from context_memory.bootstrap.links import Links
-    from context_memory.domain.facts.scopes import SharedScope
     from context_memory.ports.telemetry import Audit, Telemetry
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
@@ -81,30 +80,16 @@ def admin(environment: Mapping[str, str]) -> Admin:
         from context_memory.adapters.jinja_prompts import JinjaPrompts
         from context_memory.application.facts.shared_shelf import SharedShelf
         from context_memory.application.facts.shared_web import SharedFactRoutes
-        from context_memory.application.indexing.publishing import Publishing
-        from context_memory.bootstrap.indexing import published
-        from context_memory.ports.recall import IndexedScope
+        from context_memory.bootstrap.indexing import upkeep
         from context_memory.settings.embedding import EmbeddingSettings
-        from context_memory.settings.indexes import IndexSettings
 
         table = CompanyTable(client=clients.dynamodb, name=settings.company_table, own_role=clients.own_role)
         store, tokenizers = DynamoSharedFacts(table, clock.now), shared.tokenizers("")
         shelf = partial(SharedShelf, store=store, company=companies.settings, own_sentences=JinjaPrompts().sentences)
         embedder = shared.embedder(clients, EmbeddingSettings.read(environment), clock)
         routes = shared.fact_routes(lambda: tokenizers, lambda: embedder, clock, telemetry)
-        publishing = Publishing(
-            indexes=published(clients, settings.work_bucket, IndexSettings.read(environment), embedder),
-            telemetry=telemetry,
-        )
-
-        def written(scope: SharedScope) -> None:
-            def everything() -> IndexedScope:
-                stored = store.facts(scope)
-                return IndexedScope(scope, stored.head.version, stored.facts)
-
-            publishing.follow(everything)
-
-        return SharedFactRoutes(facts=routes, shelf=lambda scope: shelf(scope=scope), written=written)
+        following = upkeep(clients, settings.company_table, settings.jobs_queue_url, clock, telemetry)
+        return SharedFactRoutes(facts=routes, shelf=lambda scope: shelf(scope=scope), written=following.of_shared)
 
     return Admin(
         company=Administration(

@@ -105,6 +105,8 @@ def _parts(environment: Mapping[str, str]) -> Parts:
     from context_memory.adapters.system import SystemClock
     from context_memory.bootstrap.workers import Parts
     from context_memory.settings.chain import chain_limits
+    from context_memory.settings.embedding import EmbeddingSettings
+    from context_memory.settings.indexes import IndexSettings
     from context_memory.settings.maintain import MaintainSettings
 
     settings = MaintainSettings.read(environment)
@@ -122,6 +124,8 @@ def _parts(environment: Mapping[str, str]) -> Parts:
     flags = shared.flags(clients, settings, telemetry)
     return Parts(
         settings=settings,
+        embedding=EmbeddingSettings.read(environment),
+        indexes=IndexSettings.read(environment),
         clients=clients,
         credentials=credentials,
         telemetry=telemetry,

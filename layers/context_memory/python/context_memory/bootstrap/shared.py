@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from context_memory.application.facts.user_shelf import UserShelf
     from context_memory.application.facts.web import FactRoutes
     from context_memory.application.forgetting import Forgetting
+    from context_memory.application.indexing.upkeep import FollowUsers
     from context_memory.application.ladder import Ladder
     from context_memory.application.locks import Locks
     from context_memory.contracts.http import Request
@@ -195,9 +196,10 @@ def user_shelves(
     forgetting: Forgetting,
     roster: Roster,
     *,
+    written: FollowUsers,
     typed: bool,
 ) -> Callable[[UserKey], UserShelf]:
-    """Where a user's facts stand; `typed` as `UserShelf` has it."""
+    """Where a user's facts stand; `written` and `typed` as `UserShelf` has them."""
     from functools import partial
 
     from context_memory.adapters.jinja_prompts import JinjaPrompts
@@ -211,6 +213,7 @@ def user_shelves(
         forgetting=forgetting,
         roster=roster,
         own_sentences=JinjaPrompts().sentences,
+        written=written,
         typed=typed,
     )
     return lambda user: shelf(user=user)

@@ -34,12 +34,15 @@ if TYPE_CHECKING:
     from context_memory.application.forgetting import Forgetting
     from context_memory.application.maintain.answering import Work
     from context_memory.bootstrap.erasing import Erasing
-    from context_memory.domain.jobs import CompanyJob, MergeJob, UserJob, WalkJob
+    from context_memory.domain.jobs import CompanyJob, MergeJob, ScopeJob, UserJob, WalkJob
     from context_memory.domain.limits import ChainLimits
     from context_memory.ports.companies import Budgets
+    from context_memory.ports.recall import Embedder
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
     from context_memory.ports.trust import Hasher
+    from context_memory.settings.embedding import EmbeddingSettings
+    from context_memory.settings.indexes import IndexSettings
     from context_memory.settings.maintain import MaintainSettings
 
 # ruff: noqa: PLC0415 - late imports are this module's purpose
@@ -53,6 +56,8 @@ class Parts:
     """What `maintain` has anyway, for workers to be built from. Stores are read in the write role."""
 
     settings: MaintainSettings
+    embedding: EmbeddingSettings
+    indexes: IndexSettings
     clients: AwsClients
     credentials: UserCredentials
     telemetry: Telemetry
@@ -126,17 +131,29 @@ class Parts:
         """What is done to all facts of a user at once."""
         from context_memory.adapters.sts import Role
         from context_memory.application.facts.rewriting import RewriteFacts
+        from context_memory.application.indexing.upkeep import Upkeep
         from context_memory.bootstrap import shared
+        from context_memory.bootstrap.indexing import follow_users
 
         settings, tokenizers = self.settings, shared.tokenizers(self.settings.consolidation_model)
         store = shared.facts(self.clients, self.credentials, settings.user_table, settings.company_table, Role.WRITE)
         forgetting, companies = self.forgetting(), self.companies.settings
+        upkeep = Upkeep(agenda=self.agenda, jobs=self.jobs, clock=self.clock, telemetry=self.telemetry)
+        written = follow_users(self.indexes, self.embedder, upkeep)
         return RewriteFacts(
-            shelf=shared.user_shelves(store, self.table, companies, forgetting, self.roster, typed=True),
+            shelf=shared.user_shelves(
+                store, self.table, companies, forgetting, self.roster, written=written, typed=True
+            ),
             tokens=tokenizers[0].count,
             clock=self.clock,
             telemetry=self.telemetry,
         )
+
+    def embedder(self) -> Embedder | None:
+        """The endpoint of embeddings, where there is one."""
+        from context_memory.bootstrap import shared
+
+        return shared.embedder(self.clients, self.embedding, self.clock)
 
     def sweep(self) -> Sweep:
         """Removes versions of profiles that nothing names."""
@@ -259,6 +276,18 @@ def _merge(parts: Parts) -> Work[MergeJob]:
     return work_on_merge(parts)
 
 
+def _embed(parts: Parts) -> Work[UserJob]:
+    from context_memory.bootstrap.indexing import refresh_user
+
+    return refresh_user(parts)
+
+
+def _publish(parts: Parts) -> Work[ScopeJob]:
+    from context_memory.bootstrap.indexing import refresh_shared
+
+    return refresh_shared(parts)
+
+
 WORKERS: Mapping[JobKind, Callable[[Parts], Work[Any]]] = {
     JobKind.REDACT: _redact,
     JobKind.TIDY: _tidy,
@@ -269,6 +298,8 @@ WORKERS: Mapping[JobKind, Callable[[Parts], Work[Any]]] = {
     JobKind.ERASE: _erase,
     JobKind.EXPIRE: _expire,
     JobKind.MERGE: _merge,
+    JobKind.EMBED: _embed,
+    JobKind.PUBLISH: _publish,
 }
 """The builder for each kind of job that this release does."""
 

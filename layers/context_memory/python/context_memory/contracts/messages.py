@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from context_memory.domain.errors import InvalidInput
+from context_memory.domain.facts.scopes import SharedScope
 from context_memory.domain.ids import UserKey, company
-from context_memory.domain.jobs import JOB_ID, CompanyJob, JobKind, MergeJob, UserJob, WalkJob
+from context_memory.domain.jobs import JOB_ID, CompanyJob, JobKind, MergeJob, ScopeJob, UserJob, WalkJob
 
 if TYPE_CHECKING:
     from context_memory.domain.jobs import Job
@@ -91,7 +92,7 @@ class ReplayErasure(_OfUser):
 class ForUser(_OfUser):
     """Work about one user that was put off."""
 
-    job: Literal["erase", "follow_up", "condense", "redact", "tidy", "legacy"]
+    job: Literal["erase", "follow_up", "condense", "redact", "tidy", "legacy", "embed"]
     epoch: Annotated[int, Field(strict=True, ge=0)] | None = None
     turn_count: Annotated[int, Field(strict=True, ge=0)] | None = None
     off: bool = False
@@ -148,9 +149,23 @@ class MergeOn(_Message):
         return MergeJob(company_id=company(self.company_id), job_id=self.job_id, due=self.due, mark=self.mark)
 
 
+class Publish(_Message):
+    """Facts that a company shares, in all of it or in one space, are to be found as they are."""
+
+    job: Literal["publish"]
+    company_id: str
+    space_id: str | None = None
+    due: date | None = None
+    mark: Annotated[str, Field(pattern=r"^[0-9a-f]{1,64}$")] | None = None
+
+    def work(self) -> ScopeJob:
+        """What it asks for."""
+        return ScopeJob(scope=SharedScope(self.company_id, self.space_id), due=self.due, mark=self.mark)
+
+
 type Asked = Heal | Redrive | Inspect | Pseudonym | ReplayErasure
 """What `maintain` is asked by whoever invokes it: the clock, and operators."""
-type _Any = Heal | Redrive | Inspect | Pseudonym | ReplayErasure | ForUser | ForCompany | Walk | MergeOn
+type _Any = Heal | Redrive | Inspect | Pseudonym | ReplayErasure | ForUser | ForCompany | Walk | MergeOn | Publish
 _MESSAGE: TypeAdapter[_Any] = TypeAdapter(Annotated[_Any, Field(discriminator="job")])
 
 
@@ -164,7 +179,7 @@ def parse_job(event: object) -> Asked | Job:
         message = _MESSAGE.validate_python(event)
     except ValidationError:
         raise InvalidInput("job", "must be a job of maintain, with its ids and nothing else") from None  # as above
-    return message.work() if isinstance(message, ForUser | ForCompany | Walk | MergeOn) else message
+    return message.work() if isinstance(message, ForUser | ForCompany | Walk | MergeOn | Publish) else message
 
 
 def parse_queued(body: str) -> Job:
@@ -177,6 +192,6 @@ def parse_queued(body: str) -> Job:
         job = parse_job(json.loads(body))
     except ValueError:
         raise InvalidInput("message", "must be a job as JSON") from None  # as above
-    if not isinstance(job, UserJob | CompanyJob | WalkJob | MergeJob):
+    if not isinstance(job, UserJob | CompanyJob | WalkJob | MergeJob | ScopeJob):
         raise InvalidInput("job", "must be one that can be put off")
     return job

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from context_memory.domain.facts.scopes import SharedScope
+
 if TYPE_CHECKING:
     from datetime import date, datetime
 
@@ -18,7 +20,7 @@ LONGEST_DELAY_SECONDS = 900
 
 
 class JobKind(StrEnum):
-    """What can be put off. All but the last three are about one user; `walk` is a walk's next stretch."""
+    """What can be put off. All but the last four are about one user; `walk` is a walk's next stretch."""
 
     ERASE = "erase"
     FOLLOW_UP = "follow_up"
@@ -26,9 +28,11 @@ class JobKind(StrEnum):
     REDACT = "redact"
     TIDY = "tidy"
     LEGACY = "legacy"
+    EMBED = "embed"
     EXPIRE = "expire"
     WALK = "walk"
     MERGE = "merge"
+    PUBLISH = "publish"
 
 
 WITH_ID = frozenset({JobKind.WALK, JobKind.MERGE})
@@ -102,7 +106,27 @@ class MergeJob:
         )
 
 
-type Job = UserJob | CompanyJob | WalkJob | MergeJob
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScopeJob:
+    """`publish`: facts that a company shares, in all of it or in one space, are to be found as they are.
+
+    `due` and `mark` are those of the agenda's entry that asks for it, as of a `UserJob`.
+    """
+
+    scope: SharedScope
+    due: date | None = field(default=None, compare=False)
+    mark: str | None = field(default=None, compare=False)
+
+    @property
+    def entry(self) -> AgendaEntry | None:
+        """The entry to strike once the work is done, as it was when it was rung for."""
+        if self.due is None:
+            return None
+        company_id, space_id = self.scope.company_id, self.scope.space_id
+        return AgendaEntry(company_id=company_id, kind=JobKind.PUBLISH, due=self.due, space_id=space_id, mark=self.mark)
+
+
+type Job = UserJob | CompanyJob | WalkJob | MergeJob | ScopeJob
 """All that the queue of jobs carries."""
 
 
@@ -116,6 +140,9 @@ def job_body(job: Job) -> dict[str, str | int | bool]:
     mark = {"mark": job.mark} if job.mark else {}
     if isinstance(job, MergeJob):
         return {"job": "merge", "company_id": job.company_id, "job_id": job.job_id, **day, **mark}
+    if isinstance(job, ScopeJob):
+        space = {"space_id": job.scope.space_id} if job.scope.space_id is not None else {}
+        return {"job": "publish", "company_id": job.scope.company_id, **space, **day, **mark}
     counts = {"epoch": job.epoch, "turn_count": job.turn_count}
     ids = {"job": job.kind.value, "company_id": job.user.company_id, "user_id": job.user.user_id}
     off: dict[str, bool] = {"off": True} if job.off else {}
@@ -129,6 +156,7 @@ class AgendaEntry:
     Attributes:
         user: whom it is about; None when it is about the whole company.
         job_id: the walk or the merge, of an entry of the kind `walk` or `merge`.
+        space_id: the space, of an entry of the kind `publish` that is not about the whole company.
         rung_at: when the queue was last told of it; no part of what makes it this entry.
         mark: which noting it is of, as the agenda gives it out; None: whichever.
     """
@@ -138,6 +166,7 @@ class AgendaEntry:
     due: date
     user: UserKey | None = None
     job_id: str | None = None
+    space_id: str | None = None
     rung_at: datetime | None = field(default=None, compare=False)
     mark: str | None = field(default=None, compare=False)
 
@@ -147,6 +176,8 @@ class AgendaEntry:
             return MergeJob(company_id=self.company_id, job_id=self.job_id, due=self.due, mark=self.mark)
         if self.job_id is not None:
             return WalkJob(company_id=self.company_id, job_id=self.job_id)
+        if self.kind is JobKind.PUBLISH:
+            return ScopeJob(scope=SharedScope(self.company_id, self.space_id), due=self.due, mark=self.mark)
         if self.user is not None:
             return UserJob(kind=self.kind, user=self.user, due=self.due, mark=self.mark)
         return CompanyJob(kind=self.kind, company_id=self.company_id)

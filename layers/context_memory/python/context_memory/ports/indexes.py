@@ -58,7 +58,7 @@ class PublishedIndex(Protocol):
     """
 
     def change(self, change: IndexChange) -> bool:
-        """Bring one write in.
+        """Bring one write in; one that leads from a version to itself only asks whether the index has come so far.
 
         Returns:
             Whether the index has come so far; if not, it must be replaced.

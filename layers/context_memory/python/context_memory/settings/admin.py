@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 class AdminSettings(BudgetSettings):
     """What admin needs."""
 
-    work_bucket: str = variable("WORK_BUCKET")
     jobs_queue_url: str = variable("JOBS_QUEUE_URL")
     models: AllowedModels = variable("MODELS", models_of)  # noqa: RUF009 - a field, as every `variable` is
     company_locks: Mapping[str, CompanyLock] = variable("COMPANY_LOCKS", locks)

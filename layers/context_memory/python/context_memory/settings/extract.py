@@ -17,6 +17,7 @@ class ExtractSettings(BudgetSettings):
     user_table: str = variable("USER_TABLE")
     facts_queue_url: str = variable("FACTS_QUEUE_URL")
     facts_dead_letter_queue_url: str = variable("FACTS_DEAD_LETTER_QUEUE_URL")
+    jobs_queue_url: str = variable("JOBS_QUEUE_URL")
     write_role_arn: str = variable("WRITE_ROLE_ARN")
     hash_secret_arn: str = variable("HASH_SECRET_ARN")
     model_base_url: str = variable("MODEL_BASE_URL", default="")

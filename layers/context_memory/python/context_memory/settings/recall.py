@@ -23,6 +23,7 @@ class RecallSettings(CompanyWideSettings):
     profile_bucket: str = variable("PROFILE_BUCKET")
     root_folder: str = variable("ROOT_FOLDER")
     work_bucket: str = variable("WORK_BUCKET")
+    jobs_queue_url: str = variable("JOBS_QUEUE_URL")
     user_table: str = variable("USER_TABLE")
     recall_role_arn: str = variable("RECALL_ROLE_ARN")
     hash_secret_arn: str = variable("HASH_SECRET_ARN")

@@ -1,7 +1,7 @@
 """What must be looked at one day: items of the company table.
 
     pk  ##agenda                 sk  <company>: there is, or was, an agenda of that company
-    pk  <company>##agenda        sk  <date>#<kind>#<encoded user, id of a walk, or nothing>        mark, rung_at
+    pk  <company>##agenda        sk  <date>#<kind>#<encoded user or space, id of a walk, or nothing>      mark, rung_at
 
 No user's key holds `##`. The sort keys order entries by their day, so that one query finds what is due.
 """
@@ -21,7 +21,7 @@ from context_memory.adapters.aws_errors import code_of, told_as_ours
 from context_memory.adapters.dynamodb.attributes import moment, read_all, spelled_all, stamp
 from context_memory.adapters.dynamodb.expressions import Expression
 from context_memory.adapters.dynamodb.table import SERVICE
-from context_memory.domain.ids import UserKey
+from context_memory.domain.ids import UserKey, decode, encode
 from context_memory.domain.jobs import WITH_ID, AgendaEntry, JobKind
 
 if TYPE_CHECKING:
@@ -134,9 +134,14 @@ def _partition(company_id: str) -> str:
 
 
 def _key(entry: AgendaEntry) -> dict[str, AttributeValueTypeDef]:
-    about = entry.user.encoded if entry.user else entry.job_id or ""
-    sort_key = f"{entry.due.isoformat()}#{entry.kind.value}#{about}"
+    sort_key = f"{entry.due.isoformat()}#{entry.kind.value}#{_about(entry)}"
     return spelled_all({"pk": _partition(entry.company_id), "sk": sort_key})
+
+
+def _about(entry: AgendaEntry) -> str:
+    if entry.space_id is not None:
+        return encode(entry.space_id, "space_id")
+    return entry.user.encoded if entry.user else entry.job_id or ""
 
 
 def _item(entry: AgendaEntry) -> dict[str, AttributeValueTypeDef]:
@@ -146,13 +151,14 @@ def _item(entry: AgendaEntry) -> dict[str, AttributeValueTypeDef]:
 
 def _entry(company_id: str, item: Mapping[str, Any]) -> AgendaEntry:
     day, kind, about = item["sk"].split("#")
-    with_id = JobKind(kind) in WITH_ID
+    with_id, of_scope = JobKind(kind) in WITH_ID, JobKind(kind) is JobKind.PUBLISH
     return AgendaEntry(
         company_id=company_id,
         kind=JobKind(kind),
         due=date.fromisoformat(day),
-        user=UserKey.from_path(company_id, about) if about and not with_id else None,
+        user=UserKey.from_path(company_id, about) if about and not with_id and not of_scope else None,
         job_id=about if with_id else None,
+        space_id=decode(about, "space_id") if about and of_scope else None,
         rung_at=moment(item["rung_at"]) if "rung_at" in item else None,
         mark=item.get("mark"),
     )

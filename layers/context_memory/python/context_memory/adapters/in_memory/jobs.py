@@ -147,4 +147,5 @@ class InMemoryAgenda:
 
 
 def _order(entry: AgendaEntry) -> tuple[date, str, str]:
-    return entry.due, entry.kind.value, entry.user.encoded if entry.user else entry.job_id or ""
+    about = entry.user.encoded if entry.user else entry.job_id or entry.space_id or ""
+    return entry.due, entry.kind.value, about

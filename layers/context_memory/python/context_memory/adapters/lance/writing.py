@@ -62,7 +62,7 @@ class TableWriter:
             if table is None or not self._fits(table):
                 return False
             state = state_of(table)
-            if state.stamp != base:
+            if state.stamp != base or state.stamp >= stamp:
                 return state.stamp >= stamp
             keys = ", ".join(f"'{key_of(state.floor, _checked(one))}'" for one in drops)
             gone = f"{KEY} IN ({keys})" if keys else None

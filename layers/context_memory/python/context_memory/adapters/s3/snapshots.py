@@ -50,9 +50,10 @@ class S3SnapshotWriter:
         self._bucket = bucket
         self._own_role = own_role
 
-    def change(self, change: IndexChange) -> bool:  # noqa: ARG002 - of no use to a file that never changes
-        """Ask for all facts: a snapshot is made as a whole."""
-        return False
+    def change(self, change: IndexChange) -> bool:
+        """Whether a snapshot has come so far; if not, ask for all facts: it is made as a whole, and never changes."""
+        with told_as_ours("S3"), self._own_role():
+            return max(_published(self._client, self._bucket, change.scope), default=-1) >= change.version
 
     def replace(self, scope: IndexedScope) -> None:
         """Publish a scope that is too large to be read at once; one that is not needs no snapshot any more."""

@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserShelf:
-    """A user's own facts. `typed`: they are written there and then, and so newer than whatever was forgotten."""
+    """A user's own facts. `typed`: they are written there and then, and so newer than whatever was forgotten.
+
+    `written` is told of every write that stands, with the facts that it put.
+    """
 
     user: UserKey
     store: FactStore
@@ -36,6 +39,7 @@ class UserShelf:
     forgetting: Forgetting
     roster: Roster
     own_sentences: Callable[[], frozenset[str]]
+    written: Callable[[UserKey, Sequence[Fact]], object]
     typed: bool = True
 
     @property
@@ -104,6 +108,7 @@ class UserShelf:
             self.store.change(change)
         except CommitRefused as clash:
             raise Overtaken from clash
+        self.written(self.user, puts)
         return base.following(count, at)
 
     def forget(self, standing: Standing, texts: Iterable[str], at: datetime) -> None:

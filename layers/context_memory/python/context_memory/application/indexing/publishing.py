@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.domain.errors import Unavailable, kind_of
+from context_memory.ports.indexes import IndexChange
+from context_memory.ports.recall import IndexedScope
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from context_memory.ports.indexes import IndexChange, PublishedIndex
-    from context_memory.ports.recall import IndexedScope
+    from context_memory.domain.facts.scopes import FactScope
+    from context_memory.ports.facts import Facts
+    from context_memory.ports.indexes import PublishedIndex
     from context_memory.ports.telemetry import Telemetry
 
 
@@ -20,13 +23,13 @@ class Publishing:
     """Tells every index of this environment; there may be none.
 
     The store is what counts: a write that an index did not take stands all the same. Readers see by the version that
-    the index is behind, and the next write, or `renew`, makes up for it.
+    the index is behind, and `catch_up` makes up for it.
     """
 
     indexes: Sequence[PublishedIndex]
     telemetry: Telemetry
 
-    def written(self, change: IndexChange, everything: Callable[[], IndexedScope]) -> bool:
+    def written(self, change: IndexChange, everything: Callable[[], Facts]) -> bool:
         """Bring one write in.
 
         Args:
@@ -36,42 +39,26 @@ class Publishing:
         Returns:
             Whether every index has it.
         """
-        told = [self._told(index, change, everything) for index in self.indexes]
-        return all(told)
-
-    def follow(self, everything: Callable[[], IndexedScope]) -> bool:
-        """Make every index of a scope anew behind writes of which nobody kept what they did.
-
-        Returns:
-            Whether all of them are; those that are not stay behind until the next write.
-        """
-        if not self.indexes:
-            return True
         try:
-            self.renew(everything())
+            self._told(change, everything)
         except Unavailable as error:
-            self._behind(error)
+            self.telemetry.warning("an index of facts is behind", error_type=type(error).__name__)
+            self.telemetry.count("errors_total", stage="facts_index", error_type=kind_of(error))
             return False
         return True
 
-    def renew(self, scope: IndexedScope) -> None:
-        """Make every index of a scope anew: another backend was chosen, or another embedding model.
+    def catch_up(self, scope: FactScope, version: int, everything: Callable[[], Facts], *, epoch: int = 0) -> None:
+        """Make every index anew that has not come as far as the head's version; one that has costs next to nothing.
 
         Raises:
-            StoreUnavailable: one is out of reach; doing it again does no harm.
+            Unavailable: one is out of reach; doing it again does no harm.
         """
-        for index in self.indexes:
-            index.replace(scope)
+        self._told(IndexChange(scope=scope, base=version, version=version, epoch=epoch), everything)
 
-    def _told(self, index: PublishedIndex, change: IndexChange, everything: Callable[[], IndexedScope]) -> bool:
-        try:
-            if not index.change(change):
-                index.replace(everything())
-        except Unavailable as error:
-            self._behind(error)
-            return False
-        return True
-
-    def _behind(self, error: Unavailable) -> None:
-        self.telemetry.warning("an index of facts is behind", error_type=type(error).__name__)
-        self.telemetry.count("errors_total", stage="facts_index", error_type=kind_of(error))
+    def _told(self, change: IndexChange, everything: Callable[[], Facts]) -> None:
+        behind = [index for index in self.indexes if not index.change(change)]
+        if behind:
+            facts = everything()
+            scope = IndexedScope(change.scope, facts.head.version, facts.facts, change.epoch)
+            for index in behind:
+                index.replace(scope)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.contracts.messages import parse_queued
 from context_memory.domain.errors import InvalidInput, Unavailable, kind_of
-from context_memory.domain.jobs import JobKind, MergeJob, UserJob, WalkJob
+from context_memory.domain.jobs import JobKind, MergeJob, ScopeJob, UserJob, WalkJob
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,9 +47,15 @@ class DoJob:
 
 def kind_of_job(job: Job) -> JobKind:
     """The kind whose worker does it."""
-    if isinstance(job, WalkJob):
-        return JobKind.WALK
-    return JobKind.MERGE if isinstance(job, MergeJob) else job.kind
+    match job:
+        case WalkJob():
+            return JobKind.WALK
+        case MergeJob():
+            return JobKind.MERGE
+        case ScopeJob():
+            return JobKind.PUBLISH
+        case _:
+            return job.kind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from context_memory.domain.facts.fact import Fact
 
 _MARK_DIGITS = 8
 
@@ -31,3 +37,8 @@ class EmbeddingModel:
         if manner == ("", "", None):
             return self.name
         return f"{self.name}#{hashlib.sha256(repr(manner).encode()).hexdigest()[:_MARK_DIGITS]}"
+
+
+def waiting(facts: Iterable[Fact], model: str) -> list[Fact]:
+    """Facts without a vector of the model whose vectors are kept under this name."""
+    return [fact for fact in facts if fact.vector is None or fact.vector.model != model]
