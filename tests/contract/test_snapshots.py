@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -23,10 +24,12 @@ from tests.support.facts import COMPANY, LENA, SALES, a_fact
 from tests.support.stores import WORK_BUCKET, MockedAws
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from context_memory.domain.facts.fact import Fact
+    from context_memory.domain.facts.scopes import SharedScope
+    from context_memory.domain.ids import UserKey
     from context_memory.domain.recall.match import Match
 
 RULES = [
@@ -53,9 +56,14 @@ def snapshots(aws: MockedAws) -> S3Snapshots:
     return S3Snapshots(client=aws.clients.s3, bucket=WORK_BUCKET, credentials=aws.credentials(), role=Role.READ)
 
 
+def everything(_user: object, _scope: object, ids: Iterable[str]) -> list[Fact]:
+    """A store in which all facts of these tests stand."""
+    return [fact for fact in (*RULES, SCARF) if fact.id in set(ids)]
+
+
 @pytest.fixture
 def kept(snapshots: S3Snapshots, tmp_path: Path) -> KeptSnapshots:
-    return KeptSnapshots(snapshots, tmp_path / "kept")
+    return KeptSnapshots(snapshots, tmp_path / "kept", everything)
 
 
 def company(version: int, *more: Fact) -> IndexedScope:
@@ -119,6 +127,26 @@ def test_until_the_next_one_is_published_the_last_one_is_searched(
     assert look(kept, "scarves", version=2) == [SCARF.text]
 
 
+def test_of_one_that_is_behind_only_what_still_stands_is_found_and_as_it_stands(
+    writer: S3SnapshotWriter, snapshots: S3Snapshots, tmp_path: Path
+) -> None:
+    writer.replace(company(1, SCARF))
+    now = replace(SCARF, tier=Tier.ARCHIVAL)
+    stands, asked = {SCARF.id: now}, []
+
+    def named(user: UserKey, scope: SharedScope, ids: Iterable[str]) -> list[Fact]:
+        asked.append((user, scope))
+        return [stands[one] for one in ids if one in stands]
+
+    kept = KeptSnapshots(snapshots, tmp_path / "kept", named)
+    assert look(kept, "scarves") == [SCARF.text]
+    assert asked == []
+    [found] = kept.search(LENA.user, LargeScope(COMPANY, 2), Query(text="scarves"))
+    assert (found.fact, asked) == (now, [(LENA.user, COMPANY)])
+    stands.clear()
+    assert look(kept, "scarves", version=2) == []
+
+
 def test_of_a_scope_only_the_newest_two_stay_and_a_late_writer_adds_none(
     aws: MockedAws, writer: S3SnapshotWriter
 ) -> None:
@@ -176,7 +204,7 @@ def test_the_snapshot_that_was_asked_for_longest_ago_makes_room(
 ) -> None:
     writer.replace(company(1))
     writer.replace(IndexedScope(SALES, 1, RULES))
-    kept = KeptSnapshots(snapshots, tmp_path / "kept", most_bytes=1)
+    kept = KeptSnapshots(snapshots, tmp_path / "kept", everything, most_bytes=1)
     for scope in (COMPANY, SALES):
         assert len(kept.search(LENA.user, LargeScope(scope, 1), Query(text="rule 7"))) > 0
         assert len(list((tmp_path / "kept").iterdir())) == 1

@@ -17,6 +17,7 @@ from tests.support.facts import LENA
 
 if TYPE_CHECKING:
     from context_memory.adapters.lance.service import LanceService
+    from context_memory.domain.facts.fact import Fact
 
 type Ask = Callable[[Asked], Answer]
 NOBODY = ReadOnlyCredentials("a", "b", "c", None)
@@ -34,12 +35,17 @@ def asking(service: LanceService) -> Ask:
     return ask
 
 
+def unasked(_user: object, _scope: object, _ids: object) -> list[Fact]:
+    """A store that nobody asks: no table is behind."""
+    raise AssertionError
+
+
 class WrittenAndRead:
     """`Indexes` whose facts are written into tables first, as their writers do, and then searched there."""
 
     def __init__(self, ask: Ask, model: str) -> None:
         self._tables = LanceTables(ask=ask, lender=lambda _: NOBODY, model=model)
-        self._backend = LanceBackend(ask=ask, lender=lambda _: NOBODY, among=InMemoryIndex)
+        self._backend = LanceBackend(ask=ask, lender=lambda _: NOBODY, named=unasked, among=InMemoryIndex)
 
     def over(self, scopes: Sequence[IndexedScope]) -> FactIndex:
         """An index over the tables."""

@@ -120,7 +120,7 @@ class Recalls:
         )
 
     def _backend(self) -> SqliteBackend:
-        snapshots = KeptSnapshots(self.published, self._folder)
+        snapshots = KeptSnapshots(self.published, self._folder, self.world.facts.named)
         return SqliteBackend(indexes=SqliteFts(), snapshots=snapshots, among=InMemoryIndex)
 
     def ask(self, query: str, user: UserKey = LENA, **fields: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON

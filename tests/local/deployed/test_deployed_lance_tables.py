@@ -17,7 +17,7 @@ from context_memory.domain.recall.match import Query
 from context_memory.ports.indexes import LargeScope
 from context_memory.ports.recall import IndexedScope
 from tests.support.facts import a_fact
-from tests.support.lance_tables import Ask, asking
+from tests.support.lance_tables import Ask, asking, unasked
 
 if TYPE_CHECKING:
     from context_memory.domain.facts.scopes import FactScope
@@ -66,7 +66,7 @@ def found(deployed: Deployed, ask: Ask, reader: UserKey, *scopes: FactScope) -> 
     def lender(user: UserKey) -> ReadOnlyCredentials:
         return session(deployed, "recall", "recall", user)
 
-    backend = LanceBackend(ask=ask, lender=lender, among=InMemoryIndex)
+    backend = LanceBackend(ask=ask, lender=lender, named=unasked, among=InMemoryIndex)
     index = backend.over(reader, [IndexedScope(scope, 1, ()) for scope in scopes], [])
     return [match.fact.text for match in index.search(Query(text="tea"))]
 
@@ -108,7 +108,10 @@ def test_a_company_s_table_is_read_by_its_users_alone(deployed: Deployed, lena: 
     tables.replace(IndexedScope(scope, 1, [a_fact("Tea is served at four", scope)]))
     assert found(deployed, ask, lena.key, scope) == ["Tea is served at four"]
     backend = LanceBackend(
-        ask=ask, lender=lambda user: session(deployed, "recall", "recall", user), among=InMemoryIndex
+        ask=ask,
+        lender=lambda user: session(deployed, "recall", "recall", user),
+        named=unasked,
+        among=InMemoryIndex,
     )
     stranger = UserKey(f"{lena.key.company_id}2", lena.key.user_id)
     with pytest.raises(StoreUnavailable):

@@ -20,11 +20,16 @@ from context_memory.domain.recall.match import Query
 from context_memory.ports.indexes import LargeScope
 from context_memory.ports.recall import IndexedScope
 from tests.support.facts import COMPANY, LENA, SALES, a_fact
+from tests.support.lance_tables import unasked
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from mypy_boto3_lambda import LambdaClient
 
-    from context_memory.contracts.lance import Answer, Asked
+    from context_memory.contracts.lance import Answer, Asked, FoundFact
+    from context_memory.domain.facts.fact import Fact
+    from context_memory.domain.facts.scopes import SharedScope
 
 LENT = ReadOnlyCredentials("key", "secret", "token", None)
 
@@ -117,13 +122,13 @@ def out_of_reach(_: Asked) -> Answer:
 
 
 def test_facts_at_hand_are_found_while_the_function_is_out_of_reach() -> None:
-    backend = LanceBackend(ask=out_of_reach, lender=lambda _: LENT, among=InMemoryIndex)
+    backend = LanceBackend(ask=out_of_reach, lender=lambda _: LENT, named=unasked, among=InMemoryIndex)
     index = backend.over(LENA.user, [IndexedScope(LENA, 3, [a_fact("Likes tea")])], [])
     assert [match.fact.text for match in index.search(Query(text="tea"))] == ["Likes tea"]
 
 
 def test_a_large_scope_cannot_be_searched_without_the_function() -> None:
-    index = LanceBackend(ask=out_of_reach, lender=lambda _: LENT, among=InMemoryIndex).over(
+    index = LanceBackend(ask=out_of_reach, lender=lambda _: LENT, named=unasked, among=InMemoryIndex).over(
         LENA.user, [IndexedScope(LENA, 3, [a_fact("Likes tea")])], [LargeScope(COMPANY, 9)]
     )
     with pytest.raises(StoreUnavailable):
@@ -135,14 +140,37 @@ def test_a_scope_whose_table_is_behind_is_searched_in_its_facts_beside_what_the_
 
     def ask(asked: Asked) -> Answer:
         assert asked["do"] == "search"
-        assert [scope["stamp"] for scope in asked["scopes"]] == [3, 4, None]
+        assert [scope["stamp"] for scope in asked["scopes"]] == [3, 4, 9]
 
-        return {"behind": [0, 2], "words": [{"scope": 1, "fact": document_of(tea), "score": 2.5}], "vectors": []}
+        return {"behind": [0], "words": [{"scope": 1, "fact": document_of(tea), "score": 2.5}], "vectors": []}
 
-    index = LanceBackend(ask=ask, lender=lambda _: LENT, among=InMemoryIndex).over(
+    index = LanceBackend(ask=ask, lender=lambda _: LENT, named=unasked, among=InMemoryIndex).over(
         LENA.user,
         [IndexedScope(LENA, 3, [a_fact("Drinks tea at noon")]), IndexedScope(SALES, 4, [tea])],
         [LargeScope(COMPANY, 9)],
     )
     found = {(match.fact.text, match.scope) for match in index.search(Query(text="tea"))}
     assert found == {("Likes tea", SALES), ("Drinks tea at noon", LENA)}
+
+
+def test_of_a_large_scope_whose_table_is_behind_only_what_still_stands_is_found() -> None:
+    tea, gone = a_fact("Tea is served at four", COMPANY), a_fact("Tea is free", COMPANY)
+    asked_of: list[tuple[object, list[str]]] = []
+
+    def ask(asked: Asked) -> Answer:
+        assert asked["do"] == "search"
+        if [scope["stamp"] for scope in asked["scopes"]] != [None]:
+            return {"behind": [1], "words": [], "vectors": []}
+        assert asked["scopes"][0]["folder"] == COMPANY.folder
+        words: list[FoundFact] = [{"scope": 0, "fact": document_of(one), "score": 2.5} for one in (gone, tea)]
+        return {"behind": [], "words": words, "vectors": []}
+
+    def named(_user: object, scope: SharedScope, ids: Iterable[str]) -> list[Fact]:
+        asked_of.append((scope, sorted(ids)))
+        return [tea]
+
+    index = LanceBackend(ask=ask, lender=lambda _: LENT, named=named, among=InMemoryIndex).over(
+        LENA.user, [IndexedScope(LENA, 3, [])], [LargeScope(COMPANY, 9)]
+    )
+    assert [(match.fact, match.scope) for match in index.search(Query(text="tea"))] == [(tea, COMPANY)]
+    assert asked_of == [(COMPANY, sorted([tea.id, gone.id]))]

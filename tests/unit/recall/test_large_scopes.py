@@ -32,6 +32,15 @@ def test_a_large_scope_is_searched_as_it_was_published_beside_all_others(recalls
     }
 
 
+def test_what_was_deleted_of_a_large_scope_is_found_no_more_though_nobody_publishes_that(recalls: Recalls) -> None:
+    canteen, _ = grow(recalls, "The canteen closes at two.", "The canteen takes cards.")
+    recalls.published.publish(COMPANY, recalls.world.shared_facts.facts(COMPANY))
+    assert set(recalls.texts("canteen")) == {"The canteen closes at two.", "The canteen takes cards."}
+    stands = recalls.world.shared_facts.facts(COMPANY)
+    recalls.world.shared_facts.change(COMPANY, stands.head, (), [canteen], count=stands.head.count - 1)
+    assert recalls.texts("canteen") == ["The canteen takes cards."]
+
+
 def test_what_was_given_of_a_large_scope_is_given_again_and_cited_as_long_as_it_stands(recalls: Recalls) -> None:
     (canteen,) = grow(recalls, "The canteen closes at two.")
     recalls.published.publish(COMPANY, recalls.world.shared_facts.facts(COMPANY))

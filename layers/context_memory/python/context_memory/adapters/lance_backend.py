@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from context_memory.adapters.fact_documents import document_of, fact_of
+from context_memory.adapters.indexes.standing import standing
 from context_memory.adapters.indexes.together import by_scope
 from context_memory.adapters.lance_function import lent
 from context_memory.domain.errors import StoreUnavailable
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from botocore.credentials import ReadOnlyCredentials
 
+    from context_memory.adapters.indexes.standing import Named
     from context_memory.adapters.indexes.together import Among
     from context_memory.contracts.lance import Answer, Asked, AskedScope, FoundFact
     from context_memory.domain.facts.fact import Fact
@@ -105,6 +107,7 @@ class LanceBackend:
     Args:
         ask: asks the function (`LanceFunction.ask`).
         lender: gives a user's credentials for reading.
+        named: reads single facts of a shared scope whose table is behind its head.
         among: ranks what the tables found together with what is in no table: facts of the chat, and of scopes whose
             table stands at another version.
     """
@@ -114,30 +117,42 @@ class LanceBackend:
         *,
         ask: Callable[[Asked], Answer],
         lender: Callable[[UserKey], ReadOnlyCredentials],
+        named: Named,
         among: Among,
     ) -> None:
         self._ask = ask
         self._lender = lender
+        self._named = named
         self._among = among
 
     def over(self, user: UserKey, scopes: Sequence[IndexedScope], large: Sequence[LargeScope]) -> FactIndex:
         """An index over all of these together; nothing is asked before it is searched."""
-        return _LanceIndex(self._ask, lambda: self._lender(user), self._among, scopes, large)
+        return _LanceIndex(
+            ask=self._ask,
+            lender=lambda: self._lender(user),
+            still=lambda found: standing(self._named, user, found),
+            among=self._among,
+            scopes=scopes,
+            large=large,
+        )
 
 
 class _LanceIndex:
-    """Some scopes of one user, searched with one request."""
+    """Some scopes of one user, searched with one request, and one more for large ones whose tables are behind."""
 
     def __init__(
         self,
+        *,
         ask: Callable[[Asked], Answer],
         lender: Callable[[], ReadOnlyCredentials],
+        still: Callable[[Iterable[Match]], list[Match]],
         among: Among,
         scopes: Sequence[IndexedScope],
         large: Sequence[LargeScope],
     ) -> None:
         self._ask = ask
         self._lender = lender
+        self._still = still
         self._among = among
         self._scopes = scopes
         self._large = large
@@ -149,46 +164,57 @@ class _LanceIndex:
             StoreUnavailable: the function is out of reach, and there are scopes that nobody else can search.
         """
         try:
-            found, behind = self._in_tables(query)
+            found, behind, at_once = self._in_tables(query)
         except StoreUnavailable:
             if self._large:
                 raise
-            found, behind = [], self._scopes
-        if not behind and not query.ephemeral:
+            found, behind, at_once = [], self._scopes, True
+        if at_once and not behind and not query.ephemeral:
             return ranked(sorted(found, key=attrgetter("score"), reverse=True), query.limit)
         return self._among([*behind, *by_scope(found)]).search(query)
 
-    def _in_tables(self, query: Query) -> tuple[list[Match], Sequence[IndexedScope]]:
+    def _in_tables(self, query: Query) -> tuple[list[Match], Sequence[IndexedScope], bool]:
+        """What tables hold, the scopes whose facts must be searched instead, and whether one search found it all."""
         asked: list[AskedScope] = [
             {"folder": one.scope.folder, "stamp": stamp_of(one.epoch, one.version)} for one in self._scopes
         ]
-        asked += [{"folder": one.scope.folder, "stamp": None} for one in self._large]
+        asked += [{"folder": one.scope.folder, "stamp": stamp_of(0, one.version)} for one in self._large]
+        scopes: list[FactScope] = [*(one.scope for one in self._scopes), *(one.scope for one in self._large)]
+        answer = self._searched(query, asked)
+        found = list(_matches(scopes, answer["words"], answer["vectors"]))
+        behind = [self._scopes[place] for place in answer["behind"] if place < len(self._scopes)]
+        if late := [scopes[place] for place in answer["behind"] if place >= len(self._scopes)]:
+            # Too many to be read for a question: of the tables as they are counts what still stands.
+            answer = self._searched(query, [{"folder": scope.folder, "stamp": None} for scope in late])
+            found += self._still(_matches(late, answer["words"], answer["vectors"]))
+        return found, behind, not late
+
+    def _searched(self, query: Query, scopes: list[AskedScope]) -> Answer:
         vector = query.vector
-        answer = self._ask(
+        return self._ask(
             {
                 "do": "search",
                 "credentials": lent(self._lender()),
-                "scopes": asked,
+                "scopes": scopes,
                 "text": query.text,
                 "vector": [vector.model, b64encode(vector.values).decode()] if vector else None,
             }
         )
-        behind = [self._scopes[place] for place in answer["behind"] if place < len(self._scopes)]
-        return list(self._matches(answer["words"], answer["vectors"])), behind
 
-    def _matches(self, words: Sequence[FoundFact], vectors: Sequence[FoundFact]) -> Iterator[Match]:
-        scopes: list[FactScope] = [*(one.scope for one in self._scopes), *(one.scope for one in self._large)]
-        places: dict[tuple[int, str], int] = {}
-        facts: list[tuple[Fact, FactScope]] = []
 
-        def leg(found: Sequence[FoundFact]) -> Leg:
-            order = sorted(found, key=lambda one: -one["score"])[: DEPTH + 1]
-            for one in order:
-                key = one["scope"], one["fact"]["id"]
-                if key not in places:
-                    places[key] = len(facts)
-                    facts.append((fact_of(one["fact"]), scopes[one["scope"]]))
-            return [(places[one["scope"], one["fact"]["id"]], one["score"]) for one in order]
+def _matches(scopes: Sequence[FactScope], words: Sequence[FoundFact], vectors: Sequence[FoundFact]) -> Iterator[Match]:
+    """What both legs found in `scopes`, fused."""
+    places: dict[tuple[int, str], int] = {}
+    facts: list[tuple[Fact, FactScope]] = []
 
-        for find in fused({KEYWORDS: leg(words), MEANING: leg(vectors)}):
-            yield Match(*facts[find.place], find.score, find.legs)
+    def leg(found: Sequence[FoundFact]) -> Leg:
+        order = sorted(found, key=lambda one: -one["score"])[: DEPTH + 1]
+        for one in order:
+            key = one["scope"], one["fact"]["id"]
+            if key not in places:
+                places[key] = len(facts)
+                facts.append((fact_of(one["fact"]), scopes[one["scope"]]))
+        return [(places[one["scope"], one["fact"]["id"]], one["score"]) for one in order]
+
+    for find in fused({KEYWORDS: leg(words), MEANING: leg(vectors)}):
+        yield Match(*facts[find.place], find.score, find.legs)

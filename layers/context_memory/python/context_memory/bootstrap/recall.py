@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from context_memory.adapters.aws_clients import AwsClients
+    from context_memory.adapters.indexes.standing import Named
     from context_memory.adapters.sts import UserCredentials
     from context_memory.application.locks import Locks
     from context_memory.application.recall.citing import Cite
@@ -94,8 +95,8 @@ def recall(environment: Mapping[str, str]) -> RecallFunction:
             asking=Asking(warm=warm, prompts=prompts, bullets=bullets, vectors=vectors, executor=executor),
             answering=Answering(
                 backends={
-                    **_backends(clients, settings.work_bucket, credentials),
-                    **_tables(clients, credentials, IndexSettings.read(environment)),
+                    **_backends(clients, settings.work_bucket, credentials, facts.named),
+                    **_tables(clients, credentials, IndexSettings.read(environment), facts.named),
                 },
                 warm=warm,
                 bullets=bullets,
@@ -124,7 +125,9 @@ def recall(environment: Mapping[str, str]) -> RecallFunction:
     )
 
 
-def _backends(clients: AwsClients, work_bucket: str, credentials: UserCredentials) -> Mapping[Backend, FindsFacts]:
+def _backends(
+    clients: AwsClients, work_bucket: str, credentials: UserCredentials, named: Named
+) -> Mapping[Backend, FindsFacts]:
     """The backends that every environment has."""
     from context_memory.adapters.indexes.kept_snapshots import KeptSnapshots
     from context_memory.adapters.indexes.sqlite_fts import InMemoryIndex, SqliteFts
@@ -134,7 +137,7 @@ def _backends(clients: AwsClients, work_bucket: str, credentials: UserCredential
     from context_memory.domain.spaces import Backend
 
     published = S3Snapshots(client=clients.s3, bucket=work_bucket, credentials=credentials, role=Role.RECALL)
-    snapshots = KeptSnapshots(published, _SNAPSHOTS)
+    snapshots = KeptSnapshots(published, _SNAPSHOTS, named)
     # Indexes of their own: a profile's bullets and a user's facts are indexed under the same scope.
     return {
         name: SqliteBackend(indexes=SqliteFts(), snapshots=snapshots, among=InMemoryIndex)
@@ -142,7 +145,9 @@ def _backends(clients: AwsClients, work_bucket: str, credentials: UserCredential
     }
 
 
-def _tables(clients: AwsClients, credentials: UserCredentials, settings: IndexSettings) -> Mapping[Backend, FindsFacts]:
+def _tables(
+    clients: AwsClients, credentials: UserCredentials, settings: IndexSettings, named: Named
+) -> Mapping[Backend, FindsFacts]:
     """LanceDB's tables, where the environment has them: read with the credentials of the user who asks."""
     if not settings.lance_function:
         return {}
@@ -155,6 +160,9 @@ def _tables(clients: AwsClients, credentials: UserCredentials, settings: IndexSe
     function = LanceFunction(client=clients.functions, function=settings.lance_function, own_role=clients.own_role)
     return {
         Backend.LANCE: LanceBackend(
-            ask=function.ask, lender=lambda user: credentials.lent(user, Role.RECALL), among=InMemoryIndex
+            ask=function.ask,
+            lender=lambda user: credentials.lent(user, Role.RECALL),
+            named=named,
+            among=InMemoryIndex,
         )
     }

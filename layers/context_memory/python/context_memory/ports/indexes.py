@@ -31,11 +31,12 @@ class Backend(Protocol):
     def over(self, user: UserKey, scopes: Sequence[IndexedScope], large: Sequence[LargeScope]) -> FactIndex:
         """An index over all of these together.
 
-        A large scope is searched as its writer has published it last: for as long as a publication takes it may be
-        older than the head. Nothing is found in one that was never published.
+        A large scope is searched as its writer has published it last: for as long as a publication takes what was
+        written since may not be found. What was deleted since never is. Nothing is found in one that was never
+        published.
 
         Raises:
-            StoreUnavailable: what was published is out of reach.
+            StoreUnavailable: what was published is out of reach, or what of it still stands.
         """
 
 

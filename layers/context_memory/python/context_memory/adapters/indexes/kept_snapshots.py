@@ -10,12 +10,14 @@ from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 
 from context_memory.adapters.indexes.snapshot_files import Snapshot
+from context_memory.adapters.indexes.standing import standing
 from context_memory.domain.errors import StoreUnavailable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from context_memory.adapters.indexes.standing import Named
     from context_memory.domain.facts.scopes import SharedScope
     from context_memory.domain.ids import UserKey
     from context_memory.domain.recall.match import Match, Query
@@ -50,11 +52,13 @@ class KeptSnapshots:
     Args:
         published: where snapshots come from.
         folder: where they are kept; it is made when it is needed.
+        named: reads single facts of a scope whose newest snapshot is behind its head.
         most_bytes: of all files together; the one that is searched is kept however large it is.
     """
 
-    def __init__(self, published: PublishedSnapshots, folder: Path, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, published: PublishedSnapshots, folder: Path, named: Named, most_bytes: int = MOST_BYTES) -> None:
         self._published = published
+        self._named = named
         self._folder = folder
         self._most_bytes = most_bytes
         self._kept: OrderedDict[SharedScope, _Kept] = OrderedDict()
@@ -63,20 +67,25 @@ class KeptSnapshots:
     def search(self, user: UserKey, scope: LargeScope, query: Query) -> Sequence[Match]:
         """The best matches in the newest snapshot of a scope; none where nothing was published.
 
+        Of a snapshot that is behind the head only what still stands counts: what was deleted is found no more, however
+        long its writer takes to publish that.
+
         Whoever knows the version of the head has read it with the user's own credentials; a kept file is then as good
         as one that the user would fetch.
 
         Raises:
-            StoreUnavailable: there is no whole snapshot to be had.
+            StoreUnavailable: there is no whole snapshot to be had, or nobody knows what of it still stands.
         """
         for _ in range(_TRIES):
             kept = self._newest(user, scope)
             if kept is None:
                 return ()
             try:
-                return kept.snapshot.search(query)
+                found = kept.snapshot.search(query)
             except sqlite3.DatabaseError:
                 self._drop(scope.scope, kept)
+            else:
+                return found if kept.version == scope.version else standing(self._named, user, found)
         raise StoreUnavailable("A snapshot is damaged, and so is the one that was fetched instead.")
 
     def _newest(self, user: UserKey, large: LargeScope) -> _Kept | None:
