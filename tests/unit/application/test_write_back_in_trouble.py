@@ -11,10 +11,11 @@ from context_memory.application.asking.deadline import Deadline
 from context_memory.domain.facts.fact import Source, Tier
 from context_memory.domain.facts.outcomes import FactsOutcome
 from context_memory.domain.facts.scopes import UserScope
+from context_memory.domain.replies.extraction import MOST_PROPOSALS
 from context_memory.domain.turn import KEPT
 from tests.support import scripted_answers as answers
 from tests.support.asked_by_users import ask
-from tests.support.house import LENA, PLENTY, House
+from tests.support.house import LENA, NO_FACTS, PLENTY, TOKENIZERS, House
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,6 +72,37 @@ def test_an_outage_costs_no_turn_an_attempt_that_was_to_run_alone_after_a_group_
     house.model.queue("extraction", "What?", "What?", *[answers.broken(503)] * 3)
     house.extract(LENA, Deadline.within(house.world.clock, PLENTY))
     assert [one.attempts for one in house.world.facts.pending(LENA)] == [0, 0, 0]
+
+
+def test_an_answer_that_is_cut_off_twice_counts_as_far_as_it_goes(house: House) -> None:
+    willing(house)
+    whole = answer(fact("Owns a canoe.", "I own a canoe"), fact("Plays the oboe.", "play the oboe"))
+    house.model.queue("extraction", answers.cut(whole[:90]), answers.cut(whole[:-20]))
+    house.post("t1", "I own a canoe and play the oboe.")
+    house.work()
+    assert texts(house) == ["Owns a canoe."]
+    assert house.world.telemetry.lines[-1].fields["reason"] == "the model's answer was not whole"
+    assert "name fewer facts" in house.model.asked("extraction")[1].said_by("user")
+
+
+def test_one_quotation_mark_too_many_does_not_cost_a_turn_its_facts(house: House) -> None:
+    willing(house)
+    sound = answer(fact("Says 'hi' a lot.", "say hi a lot", keywords=[]), fact("Owns a canoe.", "I own a canoe"))
+    house.model.queue("extraction", sound.replace("'", '"'), sound)
+    house.post("t1", "I say hi a lot. I own a canoe.")
+    house.work()
+    assert texts(house) == ["Owns a canoe.", "Says 'hi' a lot."]
+
+
+def test_an_answer_has_room_for_as_many_operations_as_it_may_hold(house: House) -> None:
+    willing(house)
+    said = "From March 2018 to June 2021 I led a team of twelve engineers at Globex in Zurich"
+    one = fact(said, said, tier="contextual", keywords=["management", "leadership", "career"])
+    house.model.queue("extraction", NO_FACTS)
+    house.post("t1", said)
+    house.work()
+    (asked,) = house.model.asked("extraction")
+    assert TOKENIZERS[0].count(json.dumps({"facts": [one] * MOST_PROPOSALS}, indent=2)) <= asked.body["max_tokens"]
 
 
 def test_what_has_expired_is_neither_tried_for_ever_nor_asked_a_model_about(house: House) -> None:

@@ -57,6 +57,31 @@ def test_several_single_objects_are_read_one_by_one() -> None:
     ]
 
 
+UNESCAPED = '{"op": "add", "id": null, "text": "Says "hi" a lot.", "tier": "core", "keywords": [], "quote": "hi"}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'{{"facts": [{UNESCAPED}, {json.dumps(CANOE)}]}}',
+        f'{{"facts": [{json.dumps(CANOE)}, {UNESCAPED}]}}',
+        f"[{UNESCAPED}, {json.dumps(CANOE)}]",
+        f'```json\n{{"facts" : [ {json.dumps(CANOE)}, {{"op": "add", "id": null, "keywords": [], "te',
+    ],
+)
+def test_an_answer_that_is_broken_in_one_place_is_malformed_and_at_last_read_as_far_as_it_goes(text: str) -> None:
+    with pytest.raises(MalformedReply, match="not valid JSON"):
+        read(text)
+    assert read_extraction(text, finish_reason="stop", partly=True) == Extracted((READ,), whole=False)
+
+
+@pytest.mark.parametrize("text", [f'{{"facts": [{UNESCAPED}]}}', f"[{UNESCAPED}]", UNESCAPED])
+def test_one_that_is_broken_all_over_does_not_say_that_there_is_nothing(text: str) -> None:
+    for partly in (False, True):
+        with pytest.raises(MalformedReply):
+            read_extraction(text, finish_reason="stop", partly=partly)
+
+
 @pytest.mark.parametrize("text", ['{"facts": []}', "[]", "NOOP", "**None**", '```\n{"facts": []}\n```'])
 def test_nothing_to_do_is_an_answer(text: str) -> None:
     assert read(text) == Extracted()

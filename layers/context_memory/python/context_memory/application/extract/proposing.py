@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 PURPOSE = "extraction"
 _TRIES = 2
-_ROOM = 2_000
-"""Output tokens of an answer."""
+_ROOM = 4_000
+"""Output tokens of an answer: as many operations as one may hold (`MOST_PROPOSALS`) take up to 3,500."""
 _NONE_READABLE = "none of its operations had the fields that were asked for."
 
 
@@ -38,6 +38,8 @@ class Proposing:
 
     def propose(self, work: Work, shown: Sequence[Fact]) -> Extracted | None:
         """What the model proposes, or None after two answers that cannot be read.
+
+        Of a turn that runs alone the second answer counts as far as it goes: nobody asks again.
 
         Raises:
             ModelUnavailable, ModelRejected, CallBudgetSpent: as `Calls.ask` says.
@@ -57,14 +59,15 @@ class Proposing:
             "allowed_special": work.allowed_special,
             "late": any(fact.last_confirmed_at > oldest for fact in shown),
         }
-        return self._asked(values)
+        return self._asked(values, alone=len(work.turns) == 1)
 
-    def _asked(self, values: Mapping[str, object]) -> Extracted | None:
+    def _asked(self, values: Mapping[str, object], *, alone: bool) -> Extracted | None:
         feedback: str | None = None
-        for _ in range(_TRIES):
+        for number in range(1, _TRIES + 1):
             reply = self.calls.ask(PURPOSE, self.model, {**values, "feedback": feedback}, _ROOM, EXTRACTION_SCHEMA)
+            partly = alone and number == _TRIES
             try:
-                extracted = read_extraction(reply.text, finish_reason=reply.finish_reason)
+                extracted = read_extraction(reply.text, finish_reason=reply.finish_reason, partly=partly)
             except MalformedReply as error:
                 feedback = str(error)
                 continue

@@ -83,6 +83,8 @@ class Run:
         numbered = dict(enumerate(shown, start=1))
         report.extracted = len(extracted.proposals) + len(extracted.malformed)
         report.malformed = extracted.malformed
+        if not extracted.whole:
+            report.trouble = "the model's answer was not whole"
         kept = checking.check(work, numbered, stored.facts, extracted.proposals, report)
         ends = storing.store_all(work, numbered, kept, report)
         if embedding.missed:

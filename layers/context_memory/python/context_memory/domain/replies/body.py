@@ -10,6 +10,8 @@ from context_memory.domain.replies.reasoning import without_reasoning
 
 COMPLETE = "stop"
 """The `finish_reason` of an answer that was not cut."""
+CUT = "length"
+"""That of one that was."""
 
 _INVISIBLE_AT_THE_START = "\ufeff\u200b\u2060"
 

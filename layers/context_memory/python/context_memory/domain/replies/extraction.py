@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from context_memory.domain.errors import MalformedReply
 from context_memory.domain.facts.fact import LONGEST_TEXT, Tier
 from context_memory.domain.facts.proposals import Operation, Proposal
-from context_memory.domain.replies.body import COMPLETE
+from context_memory.domain.replies.body import COMPLETE, CUT
 from context_memory.domain.replies.json_values import json_values
 from context_memory.domain.replies.reasoning import without_reasoning
 from context_memory.domain.replies.sentinels import first_sentinel
@@ -16,6 +17,8 @@ from context_memory.domain.replies.sentinels import first_sentinel
 MOST_PROPOSALS = 30
 """Operations that one answer may hold; each may put one fact and drop another."""
 _LIST = "facts"
+_IN_A_LIST = re.compile(r'"facts"\s*:\s*\[|^\W*\[', re.ASCII)
+"""What opens a list of operations: where they had to be picked out of one by one, it could not be read."""
 _FIELDS = ("op", "id", "text", "tier", "keywords", "quote")
 _STORED_TIERS = {tier.value: tier for tier in Tier if tier is not Tier.EPHEMERAL}
 
@@ -30,29 +33,40 @@ class Malformed:
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """The operations of an answer, and those that could not be read."""
+    """The operations of an answer, and those that could not be read; `whole`: nothing of it was passed over."""
 
     proposals: tuple[Proposal, ...] = ()
     malformed: tuple[Malformed, ...] = ()
+    whole: bool = True
 
 
-def read_extraction(text: str | None, *, finish_reason: str) -> Extracted:
+def read_extraction(text: str | None, *, finish_reason: str, partly: bool = False) -> Extracted:
     """Read an answer: `{"facts": […]}`, a bare list, or single objects; in fences, between remarks, behind reasoning.
+
+    Args:
+        text: the answer.
+        finish_reason: why it ended.
+        partly: whether of one that was cut off, or that is no JSON as a whole, the operations count that can be read;
+            each stands by itself.
 
     Raises:
         MalformedReply: it was cut off, or holds none of that; the message holds nothing of the answer.
     """
-    if finish_reason != COMPLETE:
-        raise MalformedReply("The answer was cut off before its end.")
-    entries = _entries(text or "")
+    if finish_reason != COMPLETE and not (partly and finish_reason == CUT):
+        raise MalformedReply("The answer was cut off before its end; name fewer facts, those that matter most.")
+    entries, whole = _entries(text or "")
+    if not (whole or partly):
+        raise MalformedReply("The answer was not valid JSON; quotation marks within a text need a backslash.")
     read = [(position, _read(entry), entry) for position, entry in enumerate(entries, start=1)]
     return Extracted(
         tuple(proposal for _, proposal, _ in read if proposal is not None)[:MOST_PROPOSALS],
         tuple(Malformed(position, _shape(entry)) for position, proposal, entry in read if proposal is None),
+        whole,
     )
 
 
-def _entries(text: str) -> list[object]:
+def _entries(text: str) -> tuple[list[object], bool]:
+    """The entries of an answer, and whether they are all that it holds."""
     try:
         return _listed(text)
     except MalformedReply:
@@ -61,27 +75,32 @@ def _entries(text: str) -> list[object]:
     answer = without_reasoning(text)
     sentinel = first_sentinel(answer, ["NOOP", "NONE"])
     if sentinel and sentinel.stands_alone:
-        return []
+        return [], True
     return _listed(answer, anywhere=True)
 
 
-def _listed(text: str, *, anywhere: bool = False) -> list[object]:
+def _listed(text: str, *, anywhere: bool = False) -> tuple[list[object], bool]:
     """The entries of a text that is an answer, or that holds one `anywhere`."""
     if not anywhere and not text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
         raise MalformedReply("Something stood before the answer.")
     singles: list[object] = []
     for value in json_values(text):
         if isinstance(value, Mapping) and isinstance(value.get(_LIST), list):
-            return list(value[_LIST])
+            return list(value[_LIST]), True
         if isinstance(value, Mapping) and isinstance(value.get(_LIST), Mapping):
-            return [value[_LIST]]
-        if isinstance(value, list) and all(isinstance(entry, Mapping) for entry in value):
-            return list(value)
+            return [value[_LIST]], True
+        # An empty list beside braces is the keywords of an operation that could not be read.
+        if (
+            isinstance(value, list)
+            and all(isinstance(entry, Mapping) for entry in value)
+            and (value or "{" not in text)
+        ):
+            return list(value), True
         if isinstance(value, Mapping) and "op" in value:
             singles.append(value)
     if not singles:
         raise MalformedReply('The answer must be one JSON object such as {"facts": []}.')
-    return singles
+    return singles, _IN_A_LIST.search(text) is None
 
 
 def _read(entry: object) -> Proposal | None:
