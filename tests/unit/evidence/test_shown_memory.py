@@ -85,6 +85,32 @@ def test_markers_of_facts_are_taken_out_and_what_stands_around_them_stays() -> N
     assert strip("I moved [[cite:mem:0123456789abcdef0123]] to Bern.") == "I moved  to Bern."
 
 
+@pytest.mark.parametrize("before", ["- ", "> * ", "  \u2022 "])
+def test_a_fact_that_is_copied_with_its_marker_is_nothing_that_the_user_said(before: str) -> None:
+    copied = f"{before}Lives in Basel. [[cite:mem:0123456789abcdef0123]] \n{before}Rows. [[ cite:mem:0123 ]]\r\n"
+    assert strip(f"[MEMORY]\n{copied}I like tea.") == "[MEMORY]\nI like tea."
+    assert strip(f"I like tea.\n{copied.rstrip()}") == "I like tea.\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("- I moved [[cite:mem:0123]] to Bern.", "- I moved  to Bern."),
+        ("-Lives in Basel [[cite:mem:0123]]", "-Lives in Basel "),
+        ("- I row.\nLives in Basel [[cite:mem:0123]]", "- I row.\nLives in Basel "),
+    ],
+)
+def test_whatever_else_stands_beside_a_marker_stays(said: str, left: str) -> None:
+    assert strip(said) == left
+
+
+def test_many_facts_in_one_line_cost_no_time() -> None:
+    text = "- " + "Rows. [[cite:mem:0123]] " * 20_000 + "\nI like tea."
+    started = time.perf_counter()
+    assert strip(text).endswith("I like tea.")
+    assert time.perf_counter() - started < 5
+
+
 def test_an_unclosed_block_loses_its_markers_and_our_words() -> None:
     cut = SECTIONS[1][: SECTIONS[1].index("</memory-")]
     left = strip(cut)

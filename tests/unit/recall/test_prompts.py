@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from context_memory.domain.company_settings import MemoryUse
 from context_memory.domain.enablement import CompanyFlags
 from context_memory.domain.spaces import Cadence, RecallSettings, SpaceSettings
 from tests.support.recalling import LENA, Recalls
@@ -127,6 +128,36 @@ def test_the_workers_of_a_prompt_that_wants_no_facts_get_none_either(recalls: Re
     assert recalls.ask("Basel", parent_turn_id="p1", **INHERITING)["reason"] == "subagent"
     assert recalls.ask("Basel", parent_turn_id="p2", **INHERITING)["reason"] is None
     assert recalls.ask("Basel", prompt_id="p1")["reason"] is None  # the user's own next call says for itself
+
+
+@pytest.mark.parametrize(
+    ("read", "said"),
+    [
+        (False, {"disable_recall": True}),
+        (False, {"disable_recall": True, "use_memory": {"read": False}}),
+        (True, {"use_memory": {"read": False}}),
+    ],
+)
+def test_they_get_none_whatever_else_kept_the_prompt_from_facts(
+    recalls: Recalls,
+    read: bool,  # noqa: FBT001 - what is tested
+    said: dict[str, Any],
+) -> None:
+    recalls.world.switches.companies["acme"] = CompanyFlags(
+        context_memory=True, context_memory_with_web_search=True, use_memory=MemoryUse(read=read)
+    )
+    recalls.learn("Lives in Basel.")
+    assert recalls.ask("Basel", prompt_id="p1", **said)["reason"] == "use_memory"
+    asked = INHERITING | {"use_memory": {"read": True}}
+    assert recalls.ask("Basel", prompt_id="p1", **asked)["reason"] == "subagent"
+    assert recalls.ask("Basel", prompt_id="p2", **asked)["reason"] is None
+
+
+def test_what_one_worker_does_not_read_the_others_still_may(recalls: Recalls) -> None:
+    recalls.learn("Lives in Basel.")
+    told = recalls.ask("Basel", prompt_id="p1", use_memory={"read": False}, **INHERITING)
+    assert told["reason"] == "use_memory"
+    assert recalls.ask("Basel", prompt_id="p1", **INHERITING)["reason"] is None
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,7 @@ class Recall:
         space = space_read.result()
         asked = replace(asked, inherits=asked.inherits and ahead.inherits())
         if reason := disabled_reason(flags, space, state.settings, asked):
-            self._pass_nothing_on(user, question, state, reason)
+            self._pass_nothing_on(user, question, state)
             return Recalled(reason)
         found = self.answering(
             Situation(user=user, question=question, flags=flags, space=space, state=state, ahead=ahead)
@@ -96,9 +96,13 @@ class Recall:
         self.telemetry.count_all({"recall_hits": len(found.given), "recall_tokens": block_tokens(found.given)})
         return Recalled(None, found)
 
-    def _pass_nothing_on(self, user: UserKey, question: Question, state: UserState, reason: Reason) -> None:
-        """Remember for the workers of a prompt that it wants no facts."""
-        if reason is Reason.DISABLED and question.prompt_id:
+    def _pass_nothing_on(self, user: UserKey, question: Question, state: UserState) -> None:
+        """Remember for the workers of a prompt that it wants no facts, whatever else forbids them now.
+
+        A company's default is no wish of the prompt, and what a worker wants to read is its own affair.
+        """
+        unwanted = question.disabled or (question.use_memory is False and not question.delegation.delegated)
+        if unwanted and question.prompt_id and state.settings.context_memory and not state.settings.erase_running:
             epoch, now = state.settings.epoch, self.clock.now()
             pass_nothing_on(self.prompts, user, question.prompt_id, epoch=epoch, at=now)
 

@@ -8,7 +8,7 @@ from collections import defaultdict, deque
 from context_memory.domain.memory_frame import SUFFIX_DIGITS
 from context_memory.domain.prompt_section import PROFILE
 from context_memory.domain.recall.block import CITABLE, RECALLED
-from context_memory.domain.recall.markers import rewritten
+from context_memory.domain.recall.markers import markers, rewritten
 
 # Between two words of a frame a copy may have broken the line, and quoted it.
 _GAP = r"[\s>]+"
@@ -24,6 +24,8 @@ _FRAME = "|".join(_copied(f"{frame.title} {frame.paragraph}") for frame in _FRAM
 _DIGITS = rf"([0-9a-f]{{{SUFFIX_DIGITS}}})"
 _OPENING_TAG = re.compile(rf"^[> \t]*(?:(?:{_TITLE}){_GAP})?<memory-{_DIGITS}>", re.MULTILINE)
 _CLOSING_TAG = re.compile(rf"</memory-{_DIGITS}>[ \t]*(?:\r?\n)?")
+_ITEM = re.compile(r"[> \t]*[-*+\u2022][ \t]")
+_LINE_END = re.compile(r"[ \t]*\r?(?:\n|\Z)")
 _FRAME_WITH_TAG = re.compile(rf"^[> \t]*(?:{_FRAME})(?:{_GAP}<memory-{_DIGITS}>)?[ \t]*(?:\r?\n)?", re.MULTILINE)
 
 
@@ -31,10 +33,24 @@ def strip(text: str) -> str:
     """Take every section of memory out of a text, from its title to its closing tag, and markers of facts.
 
     Copies with other line ends, wrapped anew or quoted by `>` are found too, and so are the tags with what stands
-    between them alone. Where the closing tag is missing only the title and our own paragraph go.
+    between them alone. Where the closing tag is missing only the title and our own paragraph go, and the facts that
+    stand there with their markers: a list's item that ends with a marker was copied out of a section.
     """
     text = _without(text, _FRAME_WITH_TAG, unclosed_goes=True)
-    return rewritten(_without(text, _OPENING_TAG, unclosed_goes=False), lambda _: False)
+    text = _without_facts(_without(text, _OPENING_TAG, unclosed_goes=False))
+    return rewritten(text, lambda _: False)
+
+
+def _without_facts(text: str) -> str:
+    """Take the lines out that are a fact with its marker, as a section shows them."""
+    kept, position = [], 0
+    for found in markers(text):
+        ends = _LINE_END.match(text, found.end)
+        start = text.rfind("\n", 0, found.start) + 1 if ends else -1
+        if ends and start >= position and _ITEM.match(text, start, found.start):
+            kept.append(text[position:start])
+            position = ends.end()
+    return "".join((*kept, text[position:]))
 
 
 def _without(text: str, opening: re.Pattern[str], *, unclosed_goes: bool) -> str:
