@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from context_memory.adapters.indexes.full_text import FullText, rows
-from context_memory.adapters.indexes.sqlite_fts import SqliteFts
+from context_memory.adapters.indexes.sqlite_fts import AN_INDEX, SqliteFts
 from context_memory.domain.recall.match import Query
 from context_memory.ports.recall import IndexedScope
 from tests.support.facts import COMPANY, LENA, SALES, a_fact
@@ -31,7 +31,7 @@ def test_an_index_stays_while_the_versions_of_its_scopes_stand() -> None:
 
 
 def test_the_index_asked_for_longest_ago_goes_first() -> None:
-    indexes = SqliteFts(most_kept=2 * len(TEA))
+    indexes = SqliteFts(most_kept=2 * (AN_INDEX + len(TEA)))
     kept = [indexes.over([IndexedScope(scope, 1, TEA)]) for scope in (LENA, SALES)]
     assert indexes.over([IndexedScope(LENA, 1, TEA)]) is kept[0]
     indexes.over([IndexedScope(COMPANY, 1, TEA)])
@@ -43,6 +43,12 @@ def test_an_index_larger_than_all_that_is_kept_is_kept_alone() -> None:
     indexes = SqliteFts(most_kept=1)
     index = indexes.over([IndexedScope(LENA, 1, TEA)])
     assert indexes.over([IndexedScope(LENA, 1, TEA)]) is index
+
+
+def test_indexes_in_which_there_is_nothing_are_not_kept_for_ever() -> None:
+    indexes = SqliteFts(most_kept=2 * AN_INDEX)
+    first, *_ = [indexes.over([IndexedScope(scope, 0, ())]) for scope in (LENA, SALES, COMPANY)]
+    assert indexes.over([IndexedScope(LENA, 0, ())]) is not first
 
 
 def test_searches_at_once_do_not_see_each_others_passing_facts() -> None:

@@ -97,10 +97,26 @@ def test_named_facts_of_other_scopes_are_taken_from_what_is_warm() -> None:
     assert "named" not in store.asked
 
 
-def test_a_scope_in_which_nothing_stands_is_kept_as_such() -> None:
+def test_a_scope_in_which_nothing_stands_is_read_each_time_and_kept_nowhere() -> None:
     store = Counted()
     warm = WarmScopes(store)
     assert warm.facts(LENA, COMPANY) == warm.facts(LENA, COMPANY) == Facts()
+    assert warm.facts(LENA, UserScope(LENA)) == warm.facts(LENA, UserScope(LENA)) == Facts()
+    assert store.asked == ["head", "head", "facts", "facts"]
+
+
+def test_a_scope_that_was_emptied_makes_room_for_others() -> None:
+    store = Counted()
+    own, other = (UserScope(UserKey("acme", name)) for name in ("a1", "b1"))
+    warm = WarmScopes(store, most=4)
+    for scope, texts in ((own, ("A.", "B.", "C.")), (own, ()), (other, ("D.", "E."))):
+        store.write(scope, *texts)
+        warm.facts(scope.user, scope)
+    store.write(own, "F.", "G.")
+    warm.facts(own.user, own)
+    store.asked.clear()
+    for scope in (own, other):
+        warm.facts(scope.user, scope)
     assert store.asked == ["head", "head"]
 
 

@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from context_memory.domain.recall.match import Query
     from context_memory.ports.recall import FactIndex, IndexedScope
 
-_MOST_KEPT = 8000
-"""Facts of all warm indexes together."""
+_MOST_KEPT = 20_000
+"""Facts of all warm indexes together, each index counted as `AN_INDEX` more: some 20 MB."""
+AN_INDEX = 80
+"""So many facts take as much memory as an index in which there are none."""
 
 
 class SqliteFts:
@@ -41,9 +43,12 @@ class SqliteFts:
         with self._one_at_a_time:
             index = self._warm.pop(key, None) or InMemoryIndex(scopes)
             self._warm[key] = index
-            while len(self._warm) > 1 and sum(map(len, self._warm.values())) > self._most_kept:
+            while len(self._warm) > 1 and self._size() > self._most_kept:
                 self._warm.popitem(last=False)
         return index
+
+    def _size(self) -> int:
+        return sum(AN_INDEX + len(index) for index in self._warm.values())
 
 
 class InMemoryIndex:

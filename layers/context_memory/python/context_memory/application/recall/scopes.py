@@ -46,6 +46,7 @@ class WarmScopes:
         self._reads = reads
         self._most = most
         self._kept: dict[str, Facts] = {}
+        self._count = 0
         self._lock = Lock()
 
     def facts(self, user: UserKey, scope: FactScope) -> Facts:
@@ -82,9 +83,12 @@ class WarmScopes:
         return [fact for fact in known.facts if fact.id in wanted]
 
     def _keep(self, scope: FactScope, facts: Facts) -> None:
+        """Keep what was read. Without facts there is nothing to keep: reading the head again takes as long."""
         with self._lock:
-            self._kept.pop(scope.partition, None)
+            self._count -= len(self._kept.pop(scope.partition, Facts()).facts)
+            if not facts.facts:
+                return
             self._kept[scope.partition] = facts  # behind all others: the first is the one to go
-            total = sum(len(one.facts) for one in self._kept.values())
-            while total > self._most and len(self._kept) > 1:
-                total -= len(self._kept.pop(next(iter(self._kept))).facts)
+            self._count += len(facts.facts)
+            while self._count > self._most and len(self._kept) > 1:
+                self._count -= len(self._kept.pop(next(iter(self._kept))).facts)
