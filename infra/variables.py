@@ -68,7 +68,7 @@ _NEEDED = {
         *_PROFILE,
         *(*_COMPANY, *_BUDGET),
         *("WORK_BUCKET", "TURNS_QUEUE_URL", "FACTS_QUEUE_URL", "JOBS_QUEUE_URL", "EVENT_BUS"),
-        *(*_ERASING, "SWEEP_AGE_SECONDS", "WRITE_ROLE_ARN", "ERASE_ROLE_ARN", "LISTER_ROLE_ARN"),
+        *(*_ERASING, "SWEEP_AGE_SECONDS", "COMPACTION_AGE_DAYS", "WRITE_ROLE_ARN", "ERASE_ROLE_ARN", "LISTER_ROLE_ARN"),
         *(*_MODELS, "MODEL_TRY_SECONDS", *_FACTS),
     ),
     LANCE: ("WORK_BUCKET",),
@@ -182,5 +182,6 @@ def _all_values(environment: Environment, names: Names, url_suffix: str) -> Mapp
         "MODEL_TRY_SECONDS": str(environment.model_try_seconds),
         "WAIT_SECONDS_FIRST": str(environment.wait_seconds_first),
         "WAIT_SECONDS_MAX": str(environment.wait_seconds_max),
+        "COMPACTION_AGE_DAYS": str(environment.compaction_age_days),
         "SWEEP_AGE_SECONDS": str(environment.sweep_age_seconds),
     }

@@ -52,8 +52,10 @@ LATE = {
         "POST /v1/me/facts",
         "PUT /v1/me/facts/{fact_id}",
         "DELETE /v1/me/facts/{fact_id}",
+        "POST /v1/me/facts/{fact_id}/expand",
         "POST /v1/me/facts/import",
         "DELETE /v1/companies/{company_id}/users/{user_id}/facts/{fact_id}",
+        "POST /v1/companies/{company_id}/users/{user_id}/facts/{fact_id}/expand",
         "POST /v1/companies/{company_id}/users/{user_id}/facts/import",
     ),
 }

@@ -92,6 +92,7 @@ class Environment:
     wait_seconds_first: int = 15
     wait_seconds_max: int = 900
     sweep_age_seconds: int = 86400
+    compaction_age_days: int = 90
     flags_seconds: int = 60
     flags_stale_seconds: int = 300
     flags_rollout_minutes: int = 10
@@ -209,6 +210,7 @@ class Environment:
             self.sweep_age_seconds >= _YOUNGEST_SWEPT_SECONDS,
             "sweep_age_seconds must be at least 3600: a younger version may belong to a commit on its way",
         )
+        require(self.compaction_age_days >= 1, "compaction_age_days must be at least 1")
         require(
             1 <= self.wait_seconds_first <= self.wait_seconds_max <= LONGEST_LAMBDA_SECONDS,
             "waits must grow from at least 1 to at most 900 seconds",

@@ -101,6 +101,17 @@ class ServiceStack(EnvironmentStack):
                 )
             ],
         )
+        aws_events.Rule(
+            self,
+            "Compact",
+            description="Begins to merge old facts, in every company",
+            schedule=aws_events.Schedule.cron(week_day="MON", hour="3", minute="0"),
+            targets=[
+                aws_events_targets.LambdaFunction(
+                    functions["maintain"], event=aws_events.RuleTargetInput.from_object({"job": "compactions"})
+                )
+            ],
+        )
         api = MemoryApi(
             self,
             "Api",

@@ -62,6 +62,7 @@ OIDC = Oidc(issuer="https://login.example.com", audiences={"web": ("acme",)})
         ({"model_try_seconds": 301}, "model_try_seconds must fit"),
         ({"extract": replace(DEV.extract, timeout_seconds=59)}, "model_try_seconds must fit into extract's time-out"),
         ({"sweep_age_seconds": 3599}, "sweep_age_seconds must be at least 3600"),
+        ({"compaction_age_days": 0}, "compaction_age_days must be at least 1"),
         ({"wait_seconds_first": 0}, "waits must grow"),
         ({"wait_seconds_first": 20, "wait_seconds_max": 10}, "waits must grow"),
         ({"wait_seconds_max": 901}, "waits must grow"),

@@ -187,15 +187,18 @@ def test_maintain_does_one_job_at_a_time_few_side_by_side_and_says_which_failed(
     assert len(dev.resources("AWS::Lambda::EventSourceMapping")) == 3
 
 
-def test_maintain_heals_every_ten_minutes(dev: Templates) -> None:
-    (rule,) = dev.resources("AWS::Events::Rule").values()
-    (target,) = rule["Targets"]
+def test_maintain_heals_every_ten_minutes_and_compacts_every_week(dev: Templates) -> None:
+    rules = dev.resources("AWS::Events::Rule").values()
+    maintain = f"<{logical_id(dev, 'maintain')}>"
+    asked = {}
+    for rule in rules:
+        (target,) = rule["Targets"]
+        assert (target["Arn"], rule["State"]) == (maintain, "ENABLED")
+        asked[json.loads(target["Input"])["job"]] = rule["ScheduleExpression"]
 
-    assert (rule["ScheduleExpression"], rule["State"]) == ("rate(10 minutes)", "ENABLED")
-    assert target["Arn"] == f"<{logical_id(dev, 'maintain')}>"
-    assert json.loads(target["Input"]) == {"job": "heal"}
-    callers = [one for one in dev.resources("AWS::Lambda::Permission").values() if one["FunctionName"] == target["Arn"]]
-    assert [one["Principal"] for one in callers] == ["events.amazonaws.com"]
+    assert asked == {"heal": "rate(10 minutes)", "compactions": "cron(0 3 ? * MON *)"}
+    callers = [one for one in dev.resources("AWS::Lambda::Permission").values() if one["FunctionName"] == maintain]
+    assert [one["Principal"] for one in callers] == ["events.amazonaws.com"] * 2
 
 
 def test_logs_end_after_the_environments_retention(dev: Templates) -> None:

@@ -156,6 +156,7 @@ OWN_RIGHTS: dict[str, frozenset[Right]] = {
 _OF_USERS = (
     *("/users/lena/memory", "/users/lena/turns", "/users/lena/turns/t-1"),
     *("/users/lena/facts", "/users/lena/facts/f1", "/users/lena/facts/import"),
+    "/users/lena/facts/f1/expand",
     *("/users/lena/recall", "/users/lena/citations", "/users/lena/export", "/users/lena/erasure"),
 )
 _SHARED = ("/facts", "/facts/f1", "/facts/import", "/facts/export", "/spaces/s1/facts", "/links")

@@ -60,6 +60,7 @@ from context_memory.application.extract.nearest import Nearest
 from context_memory.application.extract.report import Reporting
 from context_memory.application.facts.bringing import Bringing
 from context_memory.application.facts.keeping import Keeping
+from context_memory.application.facts.parting import Parting
 from context_memory.application.facts.rewriting import RewriteFacts
 from context_memory.application.facts.shared_shelf import SharedShelf
 from context_memory.application.facts.shared_web import SharedFactRoutes
@@ -413,6 +414,7 @@ class House:
         self.fact_routes = FactRoutes(
             keeping=Keeping(tokens=count, vectors=vectors, clock=world.clock, telemetry=world.telemetry),
             bringing=Bringing(tokens=count, vectors=vectors, clock=world.clock, telemetry=world.telemetry),
+            parting=Parting(vectors=vectors, clock=world.clock, telemetry=world.telemetry),
             clock=world.clock,
         )
         self.shelf = partial(

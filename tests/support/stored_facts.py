@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from context_memory.domain.facts.fact import Past, Source, Tier
+from context_memory.domain.facts.fact import Compaction, Origin, Past, Source, Tier
 from context_memory.domain.facts.outcomes import FactsCounts, FactsOutcome
 from context_memory.domain.facts.scopes import UserScope
 from context_memory.domain.facts.vectors import Vector
@@ -59,6 +59,14 @@ def full_fact(text: str = "Leads the Zürich office", scope: FactScope = OWN) ->
                 created_at=at(4),
             ),
             Past("b" * 20, "Works in Basel", at(3)),
+        ),
+        compaction=Compaction(
+            at=at(9),
+            origins=(
+                Origin("c" * 20, Source("turn-2", None, "slack:u1", "space-1"), at(5)),
+                Origin("d" * 20, Source(), at(6)),
+            ),
+            originals=(a_fact("Leads an office", scope, keywords=("lead",)), a_fact("Office in Zürich", scope)),
         ),
     )
 

@@ -1,4 +1,4 @@
-"""What the offline model says to each of the five calls, and to any other."""
+"""What the offline model says to each of the six calls, and to any other."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from infra.local.offline_model.body import read_body
+from infra.local.offline_model.compacting import merges
 from infra.local.offline_model.condensing import condensed
 from infra.local.offline_model.extracting import operations
 from infra.local.offline_model.facts import Forgetting
@@ -77,10 +78,16 @@ def extract(prompt: Prompt) -> str:
     return json.dumps({"facts": operations(prompt)}, ensure_ascii=False)
 
 
+def compact(prompt: Prompt) -> str:
+    """Which old facts can be said in one sentence, as the JSON object that is asked for."""
+    return json.dumps({"merges": merges(prompt.facts)}, ensure_ascii=False)
+
+
 _CALLS: Mapping[str, Callable[[Prompt], str]] = {
     "gate": gate,
     "consolidation": consolidate,
     "scrub": scrub,
     "condense": condense,
     "extraction": extract,
+    "compact": compact,
 }

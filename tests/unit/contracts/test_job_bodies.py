@@ -27,7 +27,7 @@ WALK = Walk(
 )
 
 
-@pytest.mark.parametrize("kind", ["erase", "migrate", "condense", "expire"])
+@pytest.mark.parametrize("kind", ["erase", "migrate", "condense", "expire", "compact"])
 def test_a_job_is_asked_for_by_its_kind(kind: str) -> None:
     body = JobBody.parse(json.dumps({"job": kind}).encode())
     assert (body.kind.value, body.dry_run) == (kind, False)

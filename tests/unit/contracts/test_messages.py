@@ -57,7 +57,10 @@ def test_a_message_that_is_no_doorbell_is_refused_without_a_word_of_it(message: 
 
 @pytest.mark.parametrize(
     "message",
-    [{"job": "heal"}, {"job": "redrive", **IDS, "turn_id": "t1"}, {"job": "inspect", **IDS}, {"job": "lena.frei"}],
+    [
+        *({"job": "heal"}, {"job": "compactions"}, {"job": "inspect", **IDS}, {"job": "lena.frei"}),
+        {"job": "redrive", **IDS, "turn_id": "t1"},
+    ],
     ids=repr,
 )
 def test_the_queue_carries_nothing_that_only_an_invocation_may_ask_for(message: object) -> None:

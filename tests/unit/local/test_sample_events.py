@@ -140,7 +140,7 @@ def test_a_job_is_one_that_maintain_knows(path: Path) -> None:
 
 def test_every_job_has_an_event() -> None:
     jobs = {json.loads(path.read_text()).get("job") for path in EVENTS.glob("maintain/*.json")}
-    assert jobs >= {"heal", "redrive", "inspect", "pseudonym", *JobKind}
+    assert jobs >= {"heal", "compactions", "redrive", "inspect", "pseudonym", *JobKind}
 
 
 @pytest.mark.parametrize("path", sorted(EVENTS.glob("admin/*.json")), ids=lambda path: path.stem)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from context_memory.domain.facts.compacting.ageing import UNDONE_WITHIN
+
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from context_memory.domain.facts.fact import Fact
+    from context_memory.domain.facts.fact import Compaction, Fact
 
 
 def fact_body(fact: Fact) -> dict[str, Any]:
@@ -23,9 +25,20 @@ def fact_body(fact: Fact) -> dict[str, Any]:
             "turn_id": fact.source.turn_id,
             "chat_id": fact.source.chat_id,
             "provider": fact.source.provider,
+            "space_id": fact.source.space_id,
         },
         "uses": fact.uses,
         "supersedes": [{"text": past.text, "replaced_at": _time(past.replaced_at)} for past in fact.supersedes],
+        "merged": _merged(fact.compaction) if fact.compaction else None,
+    }
+
+
+def _merged(compaction: Compaction) -> dict[str, Any]:
+    """When a fact came to stand for several, until when it can be parted, and what those say as long as it can."""
+    return {
+        "at": _time(compaction.at),
+        "until": _time(compaction.at + UNDONE_WITHIN),
+        "texts": [one.text for one in compaction.originals],
     }
 
 

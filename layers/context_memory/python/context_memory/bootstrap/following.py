@@ -31,7 +31,7 @@ def follow_up(parts: Parts) -> FollowUp:
         tell=Telling(table=parts.table, news=news, clock=parts.clock, telemetry=parts.telemetry),
         change=change,
         take_out=TakeOutDenied(change=change, facts=parts.rewrite_facts()),
-        asking=_asking(parts),
+        asking=asking(parts),
         rescrub=Rescrub(change=change, table=parts.table, telemetry=parts.telemetry, model=settings.scrub_model),
         condense=Condense(
             change=change,
@@ -52,7 +52,8 @@ def clean_up_legacy(parts: Parts) -> CleanUpLegacy:
     return CleanUpLegacy(table=parts.table, objects=parts.objects, agenda=parts.agenda, telemetry=parts.telemetry)
 
 
-def _asking(parts: Parts) -> Asking:
+def asking(parts: Parts) -> Asking:
+    """Models for jobs, and whether they may be asked."""
     from context_memory.adapters.jinja_prompts import JinjaPrompts
     from context_memory.adapters.openai_model import OpenAiModel
     from context_memory.adapters.system import RandomIdentifiers

@@ -36,6 +36,7 @@ class Maintain:
     inspect: Inspect
     tell_pseudonym: TellPseudonym
     replay_erasure: Callable[[UserKey], Replayed]
+    start_compactions: Callable[[], int]
     do_job: DoJob
     answer_job: AnswerJob
 
@@ -81,6 +82,7 @@ def maintain(environment: Mapping[str, str]) -> Maintain:
         inspect=Inspect(table=parts.table, facts=parts.facts(), telemetry=telemetry),
         tell_pseudonym=TellPseudonym(pseudonym=partial(pseudonym, parts.hasher), telemetry=telemetry),
         replay_erasure=partial(_replay, parts),
+        start_compactions=partial(_start_compactions, parts),
         do_job=do_job,
         answer_job=AnswerJob(do=do_job, jobs=parts.jobs, patience=Patience(), telemetry=telemetry),
     )
@@ -91,6 +93,15 @@ def _replay(parts: Parts, user: UserKey) -> Replayed:
     erasing = parts.erasing
     request = erasing.request(request_seconds=_REPLAYED_AFTER_SECONDS, sweep_seconds=_REPLAY_SECONDS)
     return erasing.replay(request)(user)
+
+
+def _start_compactions(parts: Parts) -> int:
+    """The job `compactions`."""
+    from context_memory.application.compact.starting import StartCompactions
+    from context_memory.bootstrap.workers import asking
+
+    start = StartCompactions(asking=asking(parts), flags=parts.flags, clock=parts.clock, telemetry=parts.telemetry)
+    return start()
 
 
 def _parts(environment: Mapping[str, str]) -> Parts:

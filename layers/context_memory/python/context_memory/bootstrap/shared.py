@@ -228,6 +228,7 @@ def fact_routes(
     """What people can do with facts; vocabulary and endpoint come when they are first needed."""
     from context_memory.application.facts.bringing import Bringing
     from context_memory.application.facts.keeping import Keeping
+    from context_memory.application.facts.parting import Parting
     from context_memory.application.facts.vectors import Vectors
     from context_memory.application.facts.web import FactRoutes
 
@@ -238,6 +239,7 @@ def fact_routes(
     return FactRoutes(
         keeping=Keeping(tokens=tokens, vectors=vectors, clock=clock, telemetry=telemetry),
         bringing=Bringing(tokens=tokens, vectors=vectors, clock=clock, telemetry=telemetry),
+        parting=Parting(vectors=vectors, clock=clock, telemetry=telemetry),
         clock=clock,
     )
 

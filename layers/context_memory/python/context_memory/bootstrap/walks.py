@@ -68,6 +68,27 @@ def _expire(parts: Parts) -> Step:
     return ExpireUser(request=_request(parts), table=parts.table, clock=parts.clock)
 
 
+def _compact(parts: Parts) -> Step:
+    from datetime import timedelta
+
+    from context_memory.application.compact.looking import Looking
+    from context_memory.application.walks.compacting import CompactUser
+    from context_memory.bootstrap import shared
+    from context_memory.bootstrap.following import asking
+
+    settings, forgetting = parts.settings, parts.forgetting()
+    return CompactUser(
+        shelf=shared.user_shelves(
+            parts.facts(), parts.table, parts.companies.settings, forgetting, parts.roster, typed=False
+        ),
+        looking=Looking(switches=parts.switches),
+        asking=asking(parts),
+        age=timedelta(days=settings.compaction_age_days),
+        model=settings.consolidation_model,
+        tokens=shared.tokenizers(settings.consolidation_model)[0].count,
+    )
+
+
 def _request(parts: Parts) -> RequestErase:
     return parts.erasing.request(request_seconds=_ERASED_AFTER_SECONDS, sweep_seconds=_SWEEP_SECONDS)
 
@@ -78,6 +99,7 @@ STEPS: Mapping[WalkKind, Callable[[Parts], Step]] = {
     WalkKind.UNLEARN: _unlearn,
     WalkKind.ERASE: _erase,
     WalkKind.EXPIRE: _expire,
+    WalkKind.COMPACT: _compact,
 }
 """The builder for each kind of walk that this release goes."""
 

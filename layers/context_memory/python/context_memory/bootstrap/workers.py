@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from context_memory.application.facts.rewriting import RewriteFacts
     from context_memory.application.forgetting import Forgetting
     from context_memory.application.maintain.answering import Work
+    from context_memory.application.walks.asking import Asking
     from context_memory.bootstrap.erasing import Erasing
     from context_memory.domain.jobs import CompanyJob, MergeJob, ScopeJob, UserJob, WalkJob
     from context_memory.domain.limits import ChainLimits
@@ -233,12 +234,12 @@ def _walk(parts: Parts) -> Work[WalkJob]:
     )
 
 
-def _expire(parts: Parts) -> Work[CompanyJob]:
+def asking(parts: Parts) -> Asking:
+    """Begins walks."""
     from context_memory.adapters.system import RandomIdentifiers
     from context_memory.application.walks.asking import Asking
-    from context_memory.application.walks.expiring import StartExpiry
 
-    asking = Asking(
+    return Asking(
         walks=parts.walks,
         companies=parts.companies,
         jobs=parts.jobs,
@@ -247,7 +248,12 @@ def _expire(parts: Parts) -> Work[CompanyJob]:
         identifiers=RandomIdentifiers(),
         telemetry=parts.telemetry,
     )
-    return StartExpiry(asking=asking, companies=parts.companies, agenda=parts.agenda, clock=parts.clock)
+
+
+def _expire(parts: Parts) -> Work[CompanyJob]:
+    from context_memory.application.walks.expiring import StartExpiry
+
+    return StartExpiry(asking=asking(parts), companies=parts.companies, agenda=parts.agenda, clock=parts.clock)
 
 
 def _follow_up(parts: Parts) -> Work[UserJob]:

@@ -48,7 +48,7 @@ class JobBody(_Body):
     To unlearn, `unlearn` says what, in a dry run; `job_id` names the dry run that is to be applied.
     """
 
-    job: Literal["erase", "migrate", "condense", "expire", "unlearn"]
+    job: Literal["erase", "migrate", "condense", "expire", "unlearn", "compact"]
     dry_run: bool = False
     unlearn: UnlearnBody | None = None
     job_id: Annotated[str, Field(pattern=JOB_ID)] | None = None

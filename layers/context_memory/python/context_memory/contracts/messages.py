@@ -64,6 +64,12 @@ class Heal(_Message):
     job: Literal["heal"]
 
 
+class Compactions(_Message):
+    """Look for old facts in every company."""
+
+    job: Literal["compactions"]
+
+
 class Redrive(_OfUser):
     """Give a dead turn another life."""
 
@@ -163,9 +169,10 @@ class Publish(_Message):
         return ScopeJob(scope=SharedScope(self.company_id, self.space_id), due=self.due, mark=self.mark)
 
 
-type Asked = Heal | Redrive | Inspect | Pseudonym | ReplayErasure
+type Asked = Heal | Compactions | Redrive | Inspect | Pseudonym | ReplayErasure
 """What `maintain` is asked by whoever invokes it: the clock, and operators."""
-type _Any = Heal | Redrive | Inspect | Pseudonym | ReplayErasure | ForUser | ForCompany | Walk | MergeOn | Publish
+type _Work = ForUser | ForCompany | Walk | MergeOn | Publish
+type _Any = Heal | Compactions | Redrive | Inspect | Pseudonym | ReplayErasure | _Work
 _MESSAGE: TypeAdapter[_Any] = TypeAdapter(Annotated[_Any, Field(discriminator="job")])
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from context_memory.domain.ids import UserKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from datetime import datetime
 
     from context_memory.domain.facts.fact import Fact
@@ -126,5 +126,11 @@ def print_of(fact: Fact) -> str:
 
 
 def is_remembered(fact_id: str, facts: Iterable[Fact]) -> bool:
-    """Whether a fact stands among these, or in the history of one of them."""
-    return any(fact_id == fact.id or any(fact_id == past.id for past in fact.supersedes) for fact in facts)
+    """Whether a fact stands among these, or in the history of one of them, or was merged into one."""
+    return any(fact_id in _ids_behind(fact) for fact in facts)
+
+
+def _ids_behind(fact: Fact) -> Iterator[str]:
+    yield fact.id
+    yield from (past.id for past in fact.supersedes)
+    yield from (origin.id for origin in (fact.compaction.origins if fact.compaction else ()))

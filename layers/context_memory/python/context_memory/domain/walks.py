@@ -32,6 +32,7 @@ class WalkKind(StrEnum):
     UNLEARN = "unlearn"
     CONDENSE = "condense"
     EXPIRE = "expire"
+    COMPACT = "compact"
 
 
 class WalkStatus(StrEnum):

@@ -7,6 +7,7 @@ ABOUT = {
     "ARCHIVAL_SHARE": "share of a recall's tokens that archival facts may take",
     "BACKUP_DAYS": "how many days the user table can be set back, and so what was erased be brought back",
     "COMPANY_LOCKS": "JSON: companies that named their callers (`account/role`) or require users' tokens",
+    "COMPACTION_AGE_DAYS": "days without being stated again after which a fact may be merged with others",
     "COMPANY_TABLE": "table of companies: what their administrators set, and what each has spent",
     "CONSOLIDATION_MODEL": "model that rewrites and condenses profiles",
     "CONTEXTUAL_SHARE": "share of a recall's tokens that contextual and ephemeral facts may take",

@@ -33,4 +33,5 @@ class MaintainSettings(BudgetSettings):
     consolidation_model: str = variable("CONSOLIDATION_MODEL")
     scrub_model: str = variable("SCRUB_MODEL")
     model_try_seconds: int = variable("MODEL_TRY_SECONDS", positive, default=60)
+    compaction_age_days: int = variable("COMPACTION_AGE_DAYS", positive, default=90)
     sweep_age_seconds: int = variable("SWEEP_AGE_SECONDS", natural, default=86400)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from context_memory.adapters.dynamodb import keys
 from context_memory.adapters.dynamodb.attributes import moment, stamp
-from context_memory.domain.facts.fact import Fact, Past, Source, Tier
+from context_memory.domain.facts.fact import Compaction, Fact, Origin, Past, Source, Tier
 from context_memory.domain.facts.vectors import Vector
 from context_memory.ports.facts import Facts, FactsHead
 
@@ -39,33 +39,40 @@ def head_of(item: Mapping[str, Any] | None, epoch: int) -> FactsHead:
 
 def fact_item(partition: str, epoch: int, fact: Fact) -> dict[str, Plain]:
     """One fact; what it has not is left out."""
+    return {"pk": partition, "sk": keys.fact(fact.id), "epoch": epoch, **fact_map(fact)}
+
+
+def fact_map(fact: Fact) -> dict[str, Plain]:
+    """What a fact says, without its id; a merged one holds the facts that it was merged from likewise."""
     there_or_not: dict[str, Plain] = {
         "keywords": list(fact.keywords),
-        "turn_id": fact.source.turn_id,
-        "chat_id": fact.source.chat_id,
-        "provider": fact.source.provider,
+        **_source_map(fact.source),
         "supersedes": [_past_map(past) for past in fact.supersedes],
+        "compaction": compaction_map(fact.compaction) if fact.compaction else None,
     }
     if fact.vector:
         there_or_not |= {"vector": fact.vector.values, "vector_model": fact.vector.model}
     return {
-        "pk": partition,
-        "sk": keys.fact(fact.id),
-        "epoch": epoch,
         "tier": fact.tier.value,
         "text": fact.text,
         "tokens": fact.tokens,
         "created_at": stamp(fact.created_at),
         "last_confirmed_at": stamp(fact.last_confirmed_at),
         "uses": fact.uses,
-        **{name: value for name, value in there_or_not.items() if value},
+        **_present(there_or_not),
     }
 
 
 def fact_of(item: Mapping[str, Any]) -> Fact:
     """What an item says."""
+    return fact_from(item["sk"].rpartition("#")[2], item["epoch"], item)
+
+
+def fact_from(one: str, epoch: int, item: Mapping[str, Any]) -> Fact:
+    """The fact of that id and epoch."""
+    merged = item.get("compaction")
     return Fact(
-        id=item["sk"].rpartition("#")[2],
+        id=one,
         tier=Tier(item["tier"]),
         text=item["text"],
         tokens=item["tokens"],
@@ -73,11 +80,51 @@ def fact_of(item: Mapping[str, Any]) -> Fact:
         last_confirmed_at=moment(item["last_confirmed_at"]),
         keywords=tuple(item.get("keywords", ())),
         vector=Vector(item["vector_model"], item["vector"]) if "vector" in item else None,
-        source=Source(item.get("turn_id"), item.get("chat_id"), item.get("provider")),
+        source=_source_of(item),
         uses=item["uses"],
         supersedes=tuple(map(_past_of, item.get("supersedes", ()))),
-        epoch=item["epoch"],
+        compaction=compaction_of(merged, epoch) if merged else None,
+        epoch=epoch,
     )
+
+
+def compaction_map(merged: Compaction) -> dict[str, Plain]:
+    """How a fact came to stand for several, and those as they were."""
+    return {
+        "at": stamp(merged.at),
+        "origins": [
+            {"id": one.id, "created_at": stamp(one.created_at), **_present(_source_map(one.source))}
+            for one in merged.origins
+        ],
+        "originals": [{"id": fact.id, **fact_map(fact)} for fact in merged.originals],
+    }
+
+
+def compaction_of(attribute: Mapping[str, Any], epoch: int) -> Compaction:
+    """What `compaction_map` wrote."""
+    return Compaction(
+        at=moment(attribute["at"]),
+        origins=tuple(Origin(one["id"], _source_of(one), moment(one["created_at"])) for one in attribute["origins"]),
+        originals=tuple(fact_from(one["id"], epoch, one) for one in attribute["originals"]),
+    )
+
+
+def _source_map(source: Source) -> dict[str, Plain]:
+    return {
+        "turn_id": source.turn_id,
+        "chat_id": source.chat_id,
+        "provider": source.provider,
+        "space_id": source.space_id,
+    }
+
+
+def _source_of(item: Mapping[str, Any]) -> Source:
+    return Source(item.get("turn_id"), item.get("chat_id"), item.get("provider"), item.get("space_id"))
+
+
+def _present(attributes: dict[str, Plain]) -> dict[str, Plain]:
+    """Those attributes that there are."""
+    return {name: value for name, value in attributes.items() if value}
 
 
 def facts_of(items: Iterable[Mapping[str, Any]], epoch: int) -> Facts:
@@ -93,8 +140,7 @@ def facts_of(items: Iterable[Mapping[str, Any]], epoch: int) -> Facts:
 
 def _past_map(past: Past) -> dict[str, Plain]:
     there_or_not: dict[str, Plain] = {
-        "turn_id": past.source.turn_id,
-        "chat_id": past.source.chat_id,
+        **_source_map(past.source),
         "created_at": stamp(past.created_at) if past.created_at else None,
     }
     return {
@@ -102,7 +148,7 @@ def _past_map(past: Past) -> dict[str, Plain]:
         "text": past.text,
         "tier": past.tier.value,
         "replaced_at": stamp(past.replaced_at),
-        **{name: value for name, value in there_or_not.items() if value},
+        **_present(there_or_not),
     }
 
 
@@ -112,6 +158,6 @@ def _past_of(attribute: Mapping[str, Any]) -> Past:
         attribute["text"],
         moment(attribute["replaced_at"]),
         tier=Tier(attribute["tier"]),
-        source=Source(attribute.get("turn_id"), attribute.get("chat_id")),
+        source=_source_of(attribute),
         created_at=moment(attribute["created_at"]) if "created_at" in attribute else None,
     )

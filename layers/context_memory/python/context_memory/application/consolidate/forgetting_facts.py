@@ -9,13 +9,15 @@ What a turn taught that this one replaces goes in the same transaction, and may 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.application.commit.storing import Overtaken
 from context_memory.application.consolidate.gathered import grounds_text, newest
 from context_memory.application.consolidate.withdrawing import replaced_by
 from context_memory.domain.errors import CommitRefused
+from context_memory.domain.facts.compacting.parting import apart
+from context_memory.domain.facts.history import texts_behind, without_past
 from context_memory.domain.facts.pointing import pointed_at, told_by
 from context_memory.domain.facts.scopes import UserScope
 from context_memory.domain.reconcile import Grounds
@@ -23,7 +25,7 @@ from context_memory.domain.reconcile.support import Support
 from context_memory.ports.facts import MOST_CHANGES, FactsChange
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.application.consolidate.task import Ending
@@ -92,10 +94,13 @@ class ForgetFacts:
     ) -> FactsChange:
         """As much as one transaction holds; what comes back goes first, for what goes remembers it."""
         left = self.withdrawing.withdrawn(stored.facts, replaced).applied_to(stored.facts)
-        standing = {fact.id: _without(fact, gone) for fact in left if fact.text not in gone}
+        found = apart(left, lambda fact: fact.text in gone)
+        staying = {one: fact for one, fact in found.items() if fact.text not in gone}
+        trimmed = {fact.id: fact for fact in without_past(staying.values(), lambda past: past.text in gone)}
         before = {fact.id: fact for fact in stored.facts}
-        puts = [fact for one, fact in standing.items() if before.get(one) != fact][:MOST_CHANGES]
-        drops = frozenset([one for one in before if one not in standing][: MOST_CHANGES - len(puts)])
+        changed = [fact for one, fact in (staying | trimmed).items() if before.get(one) != fact]
+        puts = sorted(changed, key=lambda fact: fact.id in before)[:MOST_CHANGES]
+        drops = frozenset([one for one in before if one not in staying][: MOST_CHANGES - len(puts)])
         return FactsChange(
             user=user,
             base=stored.head,
@@ -108,14 +113,17 @@ class ForgetFacts:
 
 
 def _meant(facts: Sequence[Fact], turns: tuple[GatheredTurn, ...], ending: Ending) -> frozenset[str]:
-    """Texts, present and past, that are to be forgotten."""
+    """Texts, present and past, that are to be forgotten; a fact goes with one that was merged into it."""
+    merged = apart(facts, lambda _: True).values()
+    # Which facts a word means hangs on how many hold it: the merged ones are looked at as they are, and as they were.
+    meant = _meant_of(facts, turns, ending) | _meant_of(merged, turns, ending)
+    return meant | {fact.text for fact in facts if not meant.isdisjoint(texts_behind(fact))}
+
+
+def _meant_of(facts: Iterable[Fact], turns: tuple[GatheredTurn, ...], ending: Ending) -> frozenset[str]:
     texts = [text for fact in facts for text in (fact.text, *(past.text for past in fact.supersedes))]
     told = told_by(texts, ending.forgotten)
     if not ending.forget:
         return told
     wish = grounds_text(turns)
     return told | pointed_at(texts, wish, Support.of(Grounds(wish, newest(turns), forget=True)))
-
-
-def _without(fact: Fact, gone: frozenset[str]) -> Fact:
-    return replace(fact, supersedes=tuple(past for past in fact.supersedes if past.text not in gone))

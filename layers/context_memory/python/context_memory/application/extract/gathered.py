@@ -38,7 +38,8 @@ class Gathered:
     @property
     def said(self) -> Said:
         """What its facts may rest on."""
-        source = Source(self.pending.turn_id, self.turn.chat_id, self.pending.provider)
+        provider, space_id = self.pending.provider, self.turn.space_id
+        source = Source(self.pending.turn_id, self.turn.chat_id, provider, space_id)
         return Said(source=source, occurred_at=self.turn.occurred_at, grounds=self.evidence.grounds)
 
     @property

@@ -10,7 +10,7 @@ from context_memory.application.facts.shelves import Overtaken
 from context_memory.domain.errors import Contended, InvalidInput, UnknownFact
 from context_memory.domain.facts.admitting import Unfit, Written
 from context_memory.domain.facts.fact import LONGEST_TEXT
-from context_memory.domain.facts.history import in_place_of, says, without_past
+from context_memory.domain.facts.history import in_place_of, says, texts_behind, without_past
 from context_memory.domain.facts.writing import Pen
 from context_memory.domain.language.gist import gist
 from context_memory.ports.facts import MOST_CHANGES
@@ -141,7 +141,7 @@ class Keeping:
             expected_version(expected, lambda: standing.facts.head.version)
             others = [fact for fact in standing.facts.facts if fact.id != one]
             puts = without_past(others, says(stands.text))[: MOST_CHANGES - 1]
-            shelf.forget(standing, [stands.text], now)
+            shelf.forget(standing, texts_behind(stands), now)
             shelf.write(standing, puts, frozenset({one}), at=now)
             self.telemetry.count("facts_written_total", result="deleted")
 

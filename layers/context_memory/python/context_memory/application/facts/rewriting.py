@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from context_memory.application.facts.keeping import TRIES
 from context_memory.application.facts.shelves import Overtaken
 from context_memory.domain.errors import Contended
+from context_memory.domain.facts.history import texts_behind
 from context_memory.domain.facts.rewriting import Rewrite, without_denied_facts
 from context_memory.domain.facts.unlearning import unlearn_facts
 from context_memory.ports.facts import MOST_CHANGES
@@ -95,7 +96,12 @@ class RewriteFacts:
         drops = frozenset(sorted(wanted.drops)[: MOST_CHANGES - len(puts)])
         now = self.clock.now()
         if forgets:
-            shelf.forget(standing, [fact.text for fact in standing.facts.facts if fact.id in drops], now)
+            shelf.forget(standing, _texts(standing, drops) - {fact.text for fact in puts}, now)
         shelf.write(standing, puts, drops, at=now)
         if drops:
             self.telemetry.count("facts_written_total", len(drops), result="deleted")
+
+
+def _texts(standing: Standing, ids: frozenset[str]) -> set[str]:
+    """What these facts say, and what those say that they were merged from."""
+    return {text for fact in standing.facts.facts if fact.id in ids for text in texts_behind(fact)}

@@ -17,6 +17,7 @@ from context_memory.domain.facts.fact import Tier
 if TYPE_CHECKING:
     from context_memory.application.facts.bringing import Bringing
     from context_memory.application.facts.keeping import Keeping, Kept
+    from context_memory.application.facts.parting import Parting
     from context_memory.application.facts.shelves import Shelf
     from context_memory.contracts.http import Answer, Request
     from context_memory.ports.facts import Facts
@@ -36,6 +37,7 @@ class FactRoutes:
 
     keeping: Keeping
     bringing: Bringing
+    parting: Parting
     clock: Clock
 
     def list(self, shelf: Shelf, request: Request) -> Answer:
@@ -62,6 +64,11 @@ class FactRoutes:
         """Remove a fact."""
         self.keeping.delete(shelf, _fact_id(request), expected=_expected(request))
         return answer(204)
+
+    def expand(self, shelf: Shelf, request: Request) -> Answer:
+        """Part a merged fact."""
+        stands = self.parting(shelf, _fact_id(request), expected=_expected(request))
+        return answer(200, facts_body(stands, None), _headers(stands.head.version))
 
     def bring(self, shelf: Shelf, request: Request, *, owner: str | None = None) -> Answer:
         """Take a file in, or say what that would do."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from context_memory.domain.facts.fact import fact_id
+from context_memory.domain.facts.fact import fact_id, moved_to
 from context_memory.domain.facts.scopes import UserScope
 from context_memory.domain.facts.worth import by_worth
 from context_memory.domain.merging import MergeMark, MergeStatus, print_of
@@ -89,9 +89,7 @@ def _there(fact: Fact, target: Side) -> str:
 
 def _given(fact: Fact, target: Side) -> Fact:
     """A fact as the target has it, and remembers what it said before: under ids of its own."""
-    fact, scope = target.unwanted.without(fact), UserScope(target.user)
-    past = tuple(replace(one, id=fact_id(scope, one.text)) for one in fact.supersedes)
-    return replace(fact, id=_there(fact, target), supersedes=past)
+    return moved_to(UserScope(target.user), target.unwanted.without(fact))
 
 
 def _with_room(facts: Sequence[Fact], target: Side, room: int) -> Sequence[Fact]:

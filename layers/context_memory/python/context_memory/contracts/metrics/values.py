@@ -116,7 +116,7 @@ WRITERS = frozenset(
 ERASING = frozenset({"requested", "provisional", "final"})
 NEWS = frozenset({"MemoryUpdated", "MemoryUnchanged", "MemoryUpdateFailed", "MemoryErased"})
 PHASES = frozenset({"load", "write"})
-PURPOSES = frozenset({"gate", "consolidation", "scrub", "condense", "extraction"})
+PURPOSES = frozenset({"gate", "consolidation", "scrub", "condense", "extraction", "compact"})
 DIRECTIONS = frozenset({"input", "cached", "output"})
 OPERATIONS = frozenset(
     {
@@ -132,5 +132,5 @@ STAGES = (
     | {"load", "recall", "embedding", "facts_index"}
     | {"http", "locks", "tokens", "audit", "ring", "news", "jobs", "agenda"}
 )
-WALKS = frozenset({"erase", "migrate", "unlearn", "condense", "expire"})
+WALKS = frozenset({"erase", "migrate", "unlearn", "condense", "expire", "compact"})
 WALKED = frozenset({"done", "failed"})

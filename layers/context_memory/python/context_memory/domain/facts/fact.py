@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -34,7 +34,7 @@ class Tier(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a fact comes from: a turn and its chat; neither for what a person wrote or imported.
+    """Where a fact comes from: a turn, its chat and its space; none of them for what a person wrote or imported.
 
     `provider`: the channel's user through which the turn came, as links spell it; None where the user was named.
     """
@@ -42,6 +42,7 @@ class Source:
     turn_id: str | None = None
     chat_id: str | None = None
     provider: str | None = None
+    space_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,30 @@ class Past:
     created_at: datetime | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where one of several facts came from that were merged, when it was first stated, and the id that it had."""
+
+    id: str
+    source: Source
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compaction:
+    """How a fact came to stand for several.
+
+    Attributes:
+        at: when they were merged.
+        origins: where each of them came from, which stays known for as long as the fact stands.
+        originals: the facts as they were, but for their vectors; none once it cannot be undone any more.
+    """
+
+    at: datetime
+    origins: tuple[Origin, ...]
+    originals: tuple[Fact, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
     """A fact of one scope; `fact_id` makes its id.
@@ -72,6 +97,7 @@ class Fact:
         last_confirmed_at: when it was last stated.
         uses: how often an answer cited it.
         supersedes: what it said before, the newest first.
+        compaction: what it was merged from; None where it was stated as it is.
     """
 
     id: str
@@ -85,6 +111,7 @@ class Fact:
     source: Source = Source()
     uses: int = 0
     supersedes: tuple[Past, ...] = ()
+    compaction: Compaction | None = None
     epoch: int = 0
 
 
@@ -98,3 +125,13 @@ def fact_id(scope: FactScope, text: str) -> str:
     """Id of a fact: the same text in another scope is another fact."""
     named = f"{scope.partition}\0{normalised(text)}"
     return hashlib.sha256(named.encode()).hexdigest()[:_ID_DIGITS]
+
+
+def moved_to(scope: FactScope, fact: Fact) -> Fact:
+    """The same fact in another scope, with what it said before, and those that it was merged from."""
+    past = tuple(replace(one, id=fact_id(scope, one.text)) for one in fact.supersedes)
+    there = replace(fact, id=fact_id(scope, fact.text), supersedes=past)
+    if fact.compaction is None:
+        return there
+    originals = tuple(moved_to(scope, one) for one in fact.compaction.originals)
+    return replace(there, compaction=replace(fact.compaction, originals=originals))

@@ -23,16 +23,30 @@ def in_place_of(new: Fact, old: Fact, at: datetime) -> Fact:
     return replace(new, supersedes=tuple(newest[:MOST_PAST]))
 
 
-def without_past(facts: Iterable[Fact], goes: Callable[[Past], bool]) -> list[Fact]:
-    """Those facts whose history holds something that goes, without it."""
-    return [
-        replace(fact, supersedes=tuple(past for past in fact.supersedes if not goes(past)))
-        for fact in facts
-        if any(map(goes, fact.supersedes))
-    ]
+def without_past(facts: Iterable[Fact], goes: Callable[[Past | Fact], bool]) -> list[Fact]:
+    """Those facts whose history holds something that goes, without it.
+
+    The facts that a merged one stands for are its history as well: what goes does not come back when it is parted.
+    """
+    changed = ((fact, _without(fact, goes)) for fact in facts)
+    return [without for fact, without in changed if without != fact]
 
 
-def says(text: str) -> Callable[[Past], bool]:
+def _without(fact: Fact, goes: Callable[[Past | Fact], bool]) -> Fact:
+    kept = replace(fact, supersedes=tuple(past for past in fact.supersedes if not goes(past)))
+    merged = fact.compaction
+    if merged is None or not merged.originals:
+        return kept
+    originals = (_without(one, goes) for one in merged.originals if not goes(one))
+    return replace(kept, compaction=replace(merged, originals=tuple(originals)))
+
+
+def texts_behind(fact: Fact) -> list[str]:
+    """What a fact says, and what those say that it was merged from."""
+    return [fact.text, *(one.text for one in (fact.compaction.originals if fact.compaction else ()))]
+
+
+def says(text: str) -> Callable[[Past | Fact], bool]:
     """Whether a piece of history is that very statement, under whatever id."""
     gone = normalised(text)
     return lambda past: normalised(past.text) == gone

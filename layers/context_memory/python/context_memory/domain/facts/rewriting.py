@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from context_memory.domain.facts.compacting.parting import apart
+from context_memory.domain.facts.history import without_past
 from context_memory.domain.reconcile.denial import is_denied
 
 if TYPE_CHECKING:
@@ -28,14 +30,16 @@ class Rewrite:
 
 
 def without_denied_facts(facts: Sequence[Fact], phrases: tuple[str, ...]) -> Rewrite:
-    """What is left once the user's phrases are heeded: in texts, in keywords, and in what facts said before."""
-    going = {fact.id for fact in facts if any(is_denied(said, phrases) for said in (fact.text, *fact.keywords))}
-    staying = {fact.id: fact for fact in facts if fact.id not in going}
-    permitted = {
-        one: tuple(past for past in fact.supersedes if not is_denied(past.text, phrases))
-        for one, fact in staying.items()
-    }
-    changed = (
-        replace(fact, supersedes=permitted[one]) for one, fact in staying.items() if permitted[one] != fact.supersedes
-    )
-    return Rewrite(frozenset(going), tuple(changed))
+    """What is left once the user's phrases are heeded: in texts, in keywords, and in what facts said before.
+
+    Of a merged fact that goes those stay that it was merged from, unless a phrase forbids them as well.
+    """
+
+    def denied(fact: Fact) -> bool:
+        return any(is_denied(said, phrases) for said in (fact.text, *fact.keywords))
+
+    known = {fact.id: fact for fact in facts}
+    staying = {one: fact for one, fact in apart(facts, denied).items() if not denied(fact)}
+    permitted = {fact.id: fact for fact in without_past(staying.values(), lambda past: is_denied(past.text, phrases))}
+    puts = (fact for one, fact in (staying | permitted).items() if fact != known.get(one))
+    return Rewrite(frozenset(known.keys() - staying.keys()), tuple(puts))

@@ -2,6 +2,7 @@
 
 A fact names the turn that it was first learned from. What it took the place of comes back, unless that was learned from
 the same source. Facts do not tell which model or prompts they were read with: where those are asked for, none is meant.
+A fact that others were merged into is parted when one of them goes; once it cannot be parted any more it goes whole.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from context_memory.domain.facts.fact import Fact
+from context_memory.domain.facts.compacting.parting import apart
+from context_memory.domain.facts.fact import Fact, Origin
 from context_memory.domain.facts.rewriting import Rewrite
 
 if TYPE_CHECKING:
@@ -39,17 +41,26 @@ def unlearn_facts(
         tokens: counts a text.
         spares: whether a fact stays all the same.
     """
-    meant = [fact for fact in facts if _is_condemned(condemned, fact.source, fact.created_at)]
-    going = {fact.id: fact for fact in meant if not spares(fact)}
-    staying = {fact.id: _innocent(fact, condemned) for fact in facts if fact.id not in going}
-    known = {fact.id: fact for fact in facts}
+
+    def goes(fact: Fact) -> bool:
+        return _is_meant(condemned, fact) and not spares(fact)
+
+    known, found = {fact.id: fact for fact in facts}, apart(facts, goes)
+    going = {one: fact for one, fact in found.items() if goes(fact)}
+    standing = {one: _innocent(fact, condemned) for one, fact in found.items() if one not in going}
     back: dict[str, Fact] = {}
     for fact in going.values():
         earlier = _innocent(fact, condemned).supersedes
-        if earlier and earlier[0].id not in staying:
+        if earlier and earlier[0].id not in standing:
             back.setdefault(earlier[0].id, _restored(fact, earlier, tokens))
-    changed = [fact for fact in staying.values() if fact != known[fact.id]]
-    return Rewrite(frozenset(going.keys() - back.keys()), (*changed, *back.values()), frozenset(back))
+    changed = [fact for one, fact in standing.items() if fact != known.get(one)]
+    return Rewrite(frozenset(known.keys() - standing.keys() - back.keys()), (*changed, *back.values()), frozenset(back))
+
+
+def _is_meant(condemned: Condemnation, fact: Fact) -> bool:
+    """Whether a fact, or one of those that were merged into it, was learned from what is condemned."""
+    origins = fact.compaction.origins if fact.compaction else (Origin(fact.id, fact.source, fact.created_at),)
+    return any(_is_condemned(condemned, origin.source, origin.created_at) for origin in origins)
 
 
 def _is_condemned(condemned: Condemnation, source: Source, happened: datetime) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 _STEPS = 127
 """The largest component that a byte holds."""
@@ -58,3 +58,21 @@ def cosine(one: Vector, other: Vector) -> float:
     first, second = one.components, other.components
     length = math.sqrt(math.sumprod(first, first) * math.sumprod(second, second))
     return math.sumprod(first, second) / length if length else 0.0
+
+
+def between(vectors: Iterable[Vector | None]) -> Vector | None:
+    """The direction in the middle of several; None where one is missing, or they cannot be compared."""
+    known = list(vectors)
+    first = known[0] if known else None
+    if first is None or any(
+        one is None or (one.model, one.dimensions) != (first.model, first.dimensions) for one in known
+    ):
+        return None
+    columns = zip(*(_of_length_one(one) for one in known if one), strict=True)
+    return quantised(first.model, [sum(column) for column in columns])
+
+
+def _of_length_one(vector: Vector) -> list[float]:
+    components = vector.components
+    length = math.sqrt(math.sumprod(components, components))
+    return [value / length if length else 0.0 for value in components]

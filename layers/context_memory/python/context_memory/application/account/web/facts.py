@@ -34,9 +34,11 @@ class UserFactRoutes:
             f"GET {mine}/{{fact_id}}": self._asked(facts.show),
             f"PUT {mine}/{{fact_id}}": self._asked(facts.change),
             f"DELETE {mine}/{{fact_id}}": self._asked(facts.delete),
+            f"POST {mine}/{{fact_id}}/expand": self.post_expand,
             f"POST {mine}/import": self.post_import,
             f"GET {user}": self._asked(facts.list),
             f"DELETE {user}/{{fact_id}}": self._asked(facts.delete),
+            f"POST {user}/{{fact_id}}/expand": self.post_expand,
             f"POST {user}/import": self.post_import,
         }
 
@@ -44,6 +46,10 @@ class UserFactRoutes:
         """Take a file in; what was forgotten does not come back with it."""
         shelf = replace(self.shelf(user), typed=False)
         return self.facts.bring(shelf, request, owner=user.user_id)
+
+    def post_expand(self, user: UserKey, request: Request) -> Answer:
+        """Part a merged fact; what was forgotten does not come back with it."""
+        return self.facts.expand(replace(self.shelf(user), typed=False), request)
 
     def _asked(self, route: Callable[[Shelf, Request], Answer]) -> UserRoute:
         return lambda user, request: route(self.shelf(user), request)

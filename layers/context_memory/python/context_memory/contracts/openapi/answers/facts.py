@@ -9,11 +9,12 @@ from context_memory.domain.facts.admitting import Unfit
 
 
 class FactSource(Told):
-    """The turn that it was learned from, and through which provider; none for what a person wrote or imported."""
+    """The turn that it was learned from, with its space and provider; none for what a person wrote or imported."""
 
     turn_id: str | None
     chat_id: str | None
     provider: str | None
+    space_id: str | None
 
 
 class PastText(Told):
@@ -21,6 +22,14 @@ class PastText(Told):
 
     text: str
     replaced_at: Moment
+
+
+class MergedFrom(Told):
+    """What a fact was merged from, and when; it can be parted `until`, and tells the texts as long as it can."""
+
+    at: Moment
+    until: Moment
+    texts: list[str]
 
 
 class ShownFact(Told):
@@ -35,6 +44,7 @@ class ShownFact(Told):
     source: FactSource
     uses: Count
     supersedes: list[PastText]
+    merged: MergedFrom | None
 
 
 class FactsPage(Told):

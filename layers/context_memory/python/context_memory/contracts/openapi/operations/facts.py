@@ -96,6 +96,16 @@ def _operations(
             replies=(Reply(status=204, about="It is gone."),),
             problems=writing | {"unknown_fact", "version_conflict"},
         ),
+        "expand": Operation(
+            route=f"POST {base}/{{fact_id}}/expand",
+            name=f"expandFact{of}",
+            tag=tag,
+            summary="Part a merged fact: the facts stand again that it was made of.",
+            callers=changers,
+            parameters=(*parameters, _FACT, IF_MATCH),
+            replies=(Reply(status=200, about="What stands again.", model=FactsPage, headers=("etag",)),),
+            problems=writing | INPUT | {"unknown_fact", "version_conflict"},
+        ),
         "import": Operation(
             route=f"POST {base}/import",
             name=f"importFacts{of}",
@@ -133,8 +143,8 @@ _OF_COMPANIES = _operations(f"{_COMPANY}/facts", "companies", Callers.IAM, (COMP
 _OF_SPACES = _operations(f"{_COMPANY}/spaces/{{space_id}}/facts", "spaces", Callers.IAM, (COMPANY, SPACE), PINNED)
 
 OPERATIONS = (
-    *(_MINE[what] for what in ("list", "add", "show", "change", "delete", "import")),
-    *(_OF_USERS[what] for what in ("list", "delete", "import")),
-    *_OF_COMPANIES.values(),
-    *_OF_SPACES.values(),
+    *(_MINE[what] for what in ("list", "add", "show", "change", "delete", "expand", "import")),
+    *(_OF_USERS[what] for what in ("list", "delete", "expand", "import")),
+    *(operation for what, operation in _OF_COMPANIES.items() if what != "expand"),
+    *(operation for what, operation in _OF_SPACES.items() if what != "expand"),
 )
