@@ -202,6 +202,11 @@ def _functions(environment: Environment) -> Iterator[Acknowledged]:
     yield Acknowledged(
         "Serverless-EventBusDLQ", "service/Heal", "A round that is lost is made up for by the next, ten minutes later"
     )
+    yield Acknowledged(
+        "Serverless-EventBusDLQ",
+        "service/Compact",
+        "A week that is lost is made up for by the next, which looks back two",
+    )
 
 
 _ASYNCHRONOUS = {

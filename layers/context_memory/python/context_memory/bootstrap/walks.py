@@ -76,11 +76,9 @@ def _compact(parts: Parts) -> Step:
     from context_memory.bootstrap import shared
     from context_memory.bootstrap.following import asking
 
-    settings, forgetting = parts.settings, parts.forgetting()
+    settings = parts.settings
     return CompactUser(
-        shelf=shared.user_shelves(
-            parts.facts(), parts.table, parts.companies.settings, forgetting, parts.roster, typed=False
-        ),
+        shelf=parts.shelves(typed=False),
         looking=Looking(switches=parts.switches),
         asking=asking(parts),
         age=timedelta(days=settings.compaction_age_days),

@@ -31,10 +31,12 @@ if TYPE_CHECKING:
     from context_memory.application.changing.change import Change
     from context_memory.application.commit.sweeping import Sweep
     from context_memory.application.facts.rewriting import RewriteFacts
+    from context_memory.application.facts.user_shelf import UserShelf
     from context_memory.application.forgetting import Forgetting
     from context_memory.application.maintain.answering import Work
     from context_memory.application.walks.asking import Asking
     from context_memory.bootstrap.erasing import Erasing
+    from context_memory.domain.ids import UserKey
     from context_memory.domain.jobs import CompanyJob, MergeJob, ScopeJob, UserJob, WalkJob
     from context_memory.domain.limits import ChainLimits
     from context_memory.ports.companies import Budgets
@@ -128,24 +130,27 @@ class Parts:
             telemetry=self.telemetry,
         )
 
-    def rewrite_facts(self) -> RewriteFacts:
-        """What is done to all facts of a user at once."""
+    def shelves(self, *, typed: bool) -> Callable[[UserKey], UserShelf]:
+        """Where a user's facts stand; `typed` as `UserShelf` has it."""
         from context_memory.adapters.sts import Role
-        from context_memory.application.facts.rewriting import RewriteFacts
         from context_memory.application.indexing.upkeep import Upkeep
         from context_memory.bootstrap import shared
         from context_memory.bootstrap.indexing import follow_users
 
-        settings, tokenizers = self.settings, shared.tokenizers(self.settings.consolidation_model)
+        settings, companies, forgetting = self.settings, self.companies.settings, self.forgetting()
         store = shared.facts(self.clients, self.credentials, settings.user_table, settings.company_table, Role.WRITE)
-        forgetting, companies = self.forgetting(), self.companies.settings
         upkeep = Upkeep(agenda=self.agenda, jobs=self.jobs, clock=self.clock, telemetry=self.telemetry)
         written = follow_users(self.indexes, self.embedder, upkeep)
+        return shared.user_shelves(store, self.table, companies, forgetting, self.roster, written=written, typed=typed)
+
+    def rewrite_facts(self) -> RewriteFacts:
+        """What is done to all facts of a user at once."""
+        from context_memory.application.facts.rewriting import RewriteFacts
+        from context_memory.bootstrap import shared
+
         return RewriteFacts(
-            shelf=shared.user_shelves(
-                store, self.table, companies, forgetting, self.roster, written=written, typed=True
-            ),
-            tokens=tokenizers[0].count,
+            shelf=self.shelves(typed=True),
+            tokens=shared.tokenizers(self.settings.consolidation_model)[0].count,
             clock=self.clock,
             telemetry=self.telemetry,
         )

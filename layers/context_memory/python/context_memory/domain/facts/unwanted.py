@@ -38,4 +38,9 @@ class Unwanted:
             for past in fact.supersedes
             if not (is_denied(past.text, self.phrases) or self.forgotten(past.text, past.replaced_at))
         )
-        return fact if kept == fact.supersedes else replace(fact, supersedes=kept)
+        without = fact if kept == fact.supersedes else replace(fact, supersedes=kept)
+        merged = fact.compaction
+        if merged is None or not any(map(self.forbids, merged.originals)):
+            return without
+        originals = tuple(one for one in merged.originals if not self.forbids(one))
+        return replace(without, compaction=replace(merged, originals=originals))
