@@ -205,7 +205,7 @@ def _functions(environment: Environment) -> Iterator[Acknowledged]:
     yield Acknowledged(
         "Serverless-EventBusDLQ",
         "service/Compact",
-        "A week that is lost is made up for by the next, which looks back two",
+        "A week that is lost is made up for by the next",
     )
 
 

@@ -46,7 +46,7 @@ def test_old_facts_become_one_and_are_parted_again(admin: Administrator) -> None
     of, long_ago = FactsOf(somebody), datetime.now(UTC) - timedelta(days=100)
     eventually(lambda: somebody.post("t1", "I know Rust.").status_code, lambda code: code == 202)
     somebody.done("t1")
-    old = {"created_at": long_ago, "last_confirmed_at": long_ago, "tokens": 12, "tier": Tier.ARCHIVAL}
+    old: dict[str, Any] = {"created_at": long_ago, "last_confirmed_at": long_ago, "tokens": 12, "tier": Tier.ARCHIVAL}
     of.learn(PRAGUE, VIENNA, **old)
 
     def texts() -> set[str]:
