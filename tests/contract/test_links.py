@@ -2,12 +2,14 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import batched
 from threading import Barrier
 from typing import TYPE_CHECKING
 
 import pytest
 
 from context_memory.domain.errors import CommitRefused, VersionConflict
+from context_memory.domain.ids import UserKey
 from context_memory.domain.links import Declaration, Link, LinkChange, Origin, Provider, following
 from context_memory.domain.merging import Merge, MergeStatus
 from context_memory.ports.links import MOST_LINK_CHANGES
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from tests.support.stores import Stores
 
 PHONE = Provider("telegram", "123")
+LENA, MIA = UserKey("acme", "lena"), UserKey("acme", "mia")
 ALIKE = (
     "telegram:12",
     "telegram:1234",
@@ -158,6 +161,103 @@ def test_a_merge_is_moved_on_by_whoever_has_read_it_as_it_is(stores: Stores) -> 
 def test_a_merge_that_is_gone_cannot_be_moved(stores: Stores) -> None:
     assert not stores.merges.move(MERGE, MERGE.now(MergeStatus.MOVING))
     assert stores.merges.merge("acme", "m-1") is None
+
+
+def test_providers_of_a_user_are_found_page_by_page_and_nobody_elses(stores: Stores) -> None:
+    texts = ["slack:u1", "telegram:123", "telegram:=123", "whatsapp:+41 79"]
+    for text in texts:
+        made(stores, text)
+    for number, user_id in enumerate(("len", "lena1", "Lena", "lena#", "lena/telegram:123", "mia")):
+        made(stores, f"teams:{number}", user_id)
+    for user in (UserKey("acme2", "lena"), UserKey("acm", "lena")):
+        assert list(stores.links_of_users.of_user(user, limit=10)) == []
+    found, after = list[str](), None
+    while page := stores.links_of_users.of_user(LENA, limit=3, after=after):
+        assert len(page) <= 3
+        found += [str(provider) for provider in page]
+        after = page[-1]
+    assert found == [str(Provider.read(text)) for text in texts]
+
+
+def test_a_provider_that_leaves_a_user_is_theirs_no_more(stores: Stores) -> None:
+    link = made(stores, "telegram:123")
+    made(stores, "slack:u1")
+    moved = made(stores, "telegram:123", "mia", before=link)
+    assert stores.links_of_users.of_user(LENA, limit=10) == [Provider("slack", "u1")]
+    assert stores.links_of_users.of_user(MIA, limit=10) == [PHONE]
+    stores.links.write("acme", [LinkChange(provider=PHONE, before=moved, after=None)])
+    assert list(stores.links_of_users.of_user(MIA, limit=10)) == []
+
+
+def test_a_provider_that_is_linked_anew_to_the_same_user_is_theirs_once(stores: Stores) -> None:
+    made(stores, "telegram:123", before=made(stores, "telegram:123"))
+    assert stores.links_of_users.of_user(LENA, limit=10) == [PHONE]
+
+
+def test_letting_go_removes_the_link_and_what_is_known_of_it(stores: Stores) -> None:
+    made(stores, "telegram:123")
+    for _ in range(2):
+        stores.links_of_users.let_go(LENA, PHONE)
+        assert stores.links.link("acme", PHONE) is None
+        assert list(stores.links_of_users.of_user(LENA, limit=10)) == []
+
+
+def test_letting_go_of_what_is_somebody_elses_by_now_changes_nothing(stores: Stores) -> None:
+    link = made(stores, "telegram:123", "mia", before=made(stores, "telegram:123"))
+    stores.links_of_users.let_go(LENA, PHONE)
+    assert stores.links.link("acme", PHONE) == link
+    assert stores.links_of_users.of_user(MIA, limit=10) == [PHONE]
+
+
+def test_of_a_link_and_an_erase_at_once_no_trace_stays_of_whoever_is_erased(stores: Stores) -> None:
+    for turn in range(5):
+        provider = Provider("slack", f"u{turn}")
+        link = made(stores, str(provider))
+        moved = LinkChange(
+            provider=provider, before=link, after=following(link, provider, "mia", Origin.ADMINISTRATOR, at(2))
+        )
+
+        def relink(start: Barrier, change: LinkChange = moved) -> str:
+            start.wait()
+            try:
+                stores.links.write("acme", [change])
+            except CommitRefused:
+                return "refused"
+            return "done"
+
+        def let_go(start: Barrier, provider: Provider = provider) -> str:
+            start.wait()
+            stores.links_of_users.let_go(LENA, provider)
+            return "done"
+
+        won = raced([relink, let_go])[0] == "done"
+        assert list(stores.links_of_users.of_user(LENA, limit=10)) == []
+        assert (stores.links.link("acme", provider) == moved.after) is won
+        assert (provider in stores.links_of_users.of_user(MIA, limit=10)) is won
+
+
+def test_a_company_is_cleared_of_links_declarations_and_merges_and_no_other_is(stores: Stores) -> None:
+    many = [Provider("slack", f"u{number}") for number in range(4 * MOST_LINK_CHANGES)]
+    for some in batched(many, MOST_LINK_CHANGES, strict=True):
+        changes = [
+            LinkChange(provider=one, before=None, after=following(None, one, "lena", Origin.DECLARED, at(1)))
+            for one in some
+        ]
+        stores.links.write("acme", changes)
+    stores.links.write("acme", [], merge=MERGE)
+    stores.links.declare("acme", frozenset({"boss"}), Declaration())
+    kept = following(None, PHONE, "lena", Origin.SIGN_IN, at(1))
+    elsewhere = replace(MERGE, company_id="acme2")
+    stores.links.write("acme2", [LinkChange(provider=PHONE, before=None, after=kept)], merge=elsewhere)
+    assert stores.links_of_users.clear_links("acme") == len(many)
+    assert stores.merges.clear_merges("acme") == 1
+    assert list(stores.links.links("acme", limit=1000)) == []
+    assert list(stores.links_of_users.of_user(LENA, limit=10)) == []
+    assert stores.links.declaration("acme") == Declaration()
+    assert stores.merges.merge("acme", "m-1") is None
+    assert stores.links.link("acme2", PHONE) == kept
+    assert stores.merges.merge("acme2", "m-1") == elsewhere
+    assert (stores.links_of_users.clear_links("acme"), stores.merges.clear_merges("acme")) == (0, 0)
 
 
 def test_a_transaction_holds_so_many_changes_and_no_more(stores: Stores) -> None:

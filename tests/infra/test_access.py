@@ -42,6 +42,7 @@ OF_COMPANIES = {
         "company": "GetItem",
         "spaces": "GetItem",
         "links": "GetItem",
+        "links merges": "Query DeleteItem",
         "agenda": "PutItem",
         "erasures": "PutItem",
     },
@@ -63,6 +64,7 @@ OF_COMPANIES = {
         "agenda": "Query PutItem DeleteItem",
         "erasures": "Query PutItem",
         "merges": "GetItem PutItem",
+        "links merges": "Query DeleteItem",
         "job": _KEEPS_JOBS,
     },
 }

@@ -108,6 +108,11 @@ _COUNT: Right = ("dynamodb:UpdateItem", "a company's spending")
 _DUE: Right = ("dynamodb:PutItem", "what is due")
 _TELL: Right = ("events:PutEvents", "bus")
 _LINK: Right = ("dynamodb:GetItem", "links")
+_ERASE_LINKS: frozenset[Right] = frozenset(
+    (f"dynamodb:{action}", what)
+    for what in ("links", "a company's merges", "a link and a merge")
+    for action in ("Query", "DeleteItem")
+)
 _EMBED: Right = ("secretsmanager:GetSecretValue", "embedding secret")
 _MODEL: Right = ("secretsmanager:GetSecretValue", "model secret")
 _JOBS: frozenset[Right] = frozenset(
@@ -129,7 +134,9 @@ OWN_RIGHTS: dict[str, frozenset[Right]] = {
         *((f"sqs:{action}", "facts queue") for action in QUEUE_ACTIONS[1:5]),
         ("sqs:SendMessage", "dead facts' queue"),
     },
-    "account": _ALL | {_COMPANY, _SPACE, _LINK, _EMBED, _DUE, SEND_JOBS, ("dynamodb:PutItem", "erasures")},
+    "account": _ALL
+    | {_COMPANY, _SPACE, _LINK, _EMBED, _DUE, SEND_JOBS, ("dynamodb:PutItem", "erasures")}
+    | _ERASE_LINKS,
     # It speaks of no user, and so hashes none.
     "admin": (_ALL - {("secretsmanager:GetSecretValue", "hashing secret")})
     | {_COMPANY, _SPENDING, _DUE, _EMBED, SEND_JOBS}
@@ -151,6 +158,7 @@ OWN_RIGHTS: dict[str, frozenset[Right]] = {
         *((f"dynamodb:{action}", "erasures") for action in ("Query", "PutItem")),
         *((f"dynamodb:{action}", "a company's merges") for action in ("GetItem", "PutItem")),
     }
+    | _ERASE_LINKS
     | _JOBS,
 }
 _OF_USERS = (

@@ -19,6 +19,7 @@ from context_memory.application.erase.requesting import RequestErase
 from context_memory.application.erase.sealing import Receipts
 from context_memory.application.erase.sweeping import EraseSweep
 from context_memory.application.erase.switching import SwitchMemory
+from context_memory.application.erase.unlinking import LinksLeft
 from context_memory.application.erase.working import EraseJob
 from context_memory.domain.forgotten import Forgotten
 from context_memory.domain.ids import UserKey
@@ -51,7 +52,9 @@ class Eraser:
         world = self.world
         shared: dict[str, Any] = {"clock": world.clock, "telemetry": world.telemetry, "tombstones": world.tombstones}
         self.receipts = Receipts(signer=world.signer, settling=SETTLING, backup_days=BACKUP_DAYS)
-        sweep = EraseSweep(places=world.remains, tombstones=world.tombstones, clock=world.clock)
+        sweep = EraseSweep(
+            places=(*world.remains, LinksLeft(world.links)), tombstones=world.tombstones, clock=world.clock
+        )
         drive = DriveErase(sweep=sweep, receipts=self.receipts, roster=world.roster, **shared)
         fence = Fencing(ledger=world.ledger, identifiers=world.identifiers, **shared)
         shared |= {"jobs": world.jobs, "agenda": world.agenda, "fence": fence, "drive": drive}
@@ -100,6 +103,7 @@ def remains(world: InMemoryWorld, user: UserKey = LENA) -> list[str]:
     found = [str(version) for version in world.profiles.versions(user)]
     found += [turn_id for turn_id, _, _ in world.payloads.stored(user)]
     found += ["marker"] if user in world.directory.users(user.company_id, after=None, limit=999, legacy=True) else []
+    found += [str(provider) for provider in world.links.of_user(user, limit=999)]
     found += ["legacy"] if user in world.profiles.legacy_files else []
     with world.table.opened(user, "look") as items:
         held = {name: getattr(items, name) for name in type(items).__dataclass_fields__}

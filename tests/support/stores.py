@@ -27,6 +27,7 @@ from context_memory.adapters.dynamodb.fact_moves import DynamoFactMoves
 from context_memory.adapters.dynamodb.facts import DynamoFacts
 from context_memory.adapters.dynamodb.ledger import DynamoLedger
 from context_memory.adapters.dynamodb.links import DynamoLinks
+from context_memory.adapters.dynamodb.links_of_users import DynamoLinksOfUsers
 from context_memory.adapters.dynamodb.merges import DynamoMerges
 from context_memory.adapters.dynamodb.prompt_memories import DynamoPromptMemories
 from context_memory.adapters.dynamodb.remains import DynamoItemRemains
@@ -65,7 +66,7 @@ if TYPE_CHECKING:
     from context_memory.ports.companies import Budgets, Companies, Spaces
     from context_memory.ports.erasing import Ledger, Remains, Tombstones
     from context_memory.ports.facts import FactStore, SharedFacts
-    from context_memory.ports.links import Links, Merges
+    from context_memory.ports.links import Links, LinksOfUsers, Merges
     from context_memory.ports.moving import FactMoves
     from context_memory.ports.news import NewsStand
     from context_memory.ports.objects import Directory, ProfileObjects, Roster, TurnPayloads
@@ -112,6 +113,7 @@ class Stores:
     spaces: Spaces
     moves: FactMoves
     links: Links
+    links_of_users: LinksOfUsers
     merges: Merges
     facts: FactStore
     shared_facts: SharedFacts
@@ -161,6 +163,7 @@ def in_memory_stores(world: InMemoryWorld) -> Stores:
         spaces=world.spaces,
         moves=world.moves,
         links=world.links,
+        links_of_users=world.links,
         merges=world.merges,
         facts=world.facts,
         shared_facts=world.shared_facts,
@@ -295,6 +298,7 @@ class MockedAws:
             spaces=DynamoSpaces(client=clients.dynamodb, table=COMPANY_TABLE, own_role=own, now=SystemClock().now),
             moves=DynamoFactMoves(writes),
             links=DynamoLinks(company_table),
+            links_of_users=DynamoLinksOfUsers(company_table),
             merges=DynamoMerges(company_table),
             facts=DynamoFacts(writes, COMPANY_TABLE),
             shared_facts=DynamoSharedFacts(company_table, clock.now),

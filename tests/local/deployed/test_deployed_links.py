@@ -28,10 +28,10 @@ OF_USERS = [route for route in ROUTES if "{user_id}" in route.path]
 class Channel:
     """A provider that no test has used before, and its link."""
 
-    def __init__(self, deployed: Deployed) -> None:
+    def __init__(self, deployed: Deployed, administrator: Administrator | None = None) -> None:
         self.deployed = deployed
         self.provider = Provider.read(f"Telegram: {uuid4().hex[:12]}")
-        self.administrator = Administrator(deployed, deployed.local.outputs.company_id)
+        self.administrator = administrator or Administrator(deployed, deployed.local.outputs.company_id)
 
     def link(self, user: Somebody, **wish: Any) -> httpx.Response:  # noqa: ANN401 - any JSON
         return self._call("PUT", "", {"user_id": user.key.user_id} | wish)
@@ -158,6 +158,21 @@ def test_the_erase_of_whom_facts_have_left_takes_what_is_kept_of_them(channel: C
     assert channel.unmerge(job_id).status_code == 202
     channel.at_rest(job_id, "kept")
     assert (texts(mia), texts(lena)) == ([], ["Likes tea."])
+
+
+def test_an_erase_takes_the_users_links_along_and_says_how_many(channel: Channel, deployed: Deployed) -> None:
+    lena, mia = deployed.newcomer(), deployed.newcomer()
+    desk, theirs = (Channel(deployed, channel.administrator) for _ in range(2))
+    for linked, user in ((channel, lena), (desk, lena), (theirs, mia)):
+        assert linked.link(user).status_code == 200
+    erased = channel.user.call("DELETE", "/memory")
+    assert erased.status_code == 202, erased.text
+    assert erased.json()["user_id"] == lena.key.user_id
+    assert erased.json()["counts"]["items"] == {"links": 2}
+    for gone in (channel, desk):
+        assert kind(gone.shown()) == (404, "link_unknown")
+        assert kind(gone.user.call("GET", "/erasure")) == (404, "link_unknown")
+    assert theirs.shown().json()["user_id"] == mia.key.user_id
 
 
 def test_a_declared_list_outranks_a_sign_in_and_asks_before_it_links_the_privileged(

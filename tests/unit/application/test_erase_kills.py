@@ -8,10 +8,12 @@ import pytest
 
 from context_memory.adapters.in_memory.world import InMemoryWorld
 from context_memory.domain.errors import ContextMemoryError, StoreUnavailable
+from context_memory.domain.links import LinkWish, Provider
 from context_memory.domain.news import NewsKind
 from context_memory.ports.recall import PromptMemory
 from tests.support.eraser import Eraser, forgotten, remains
 from tests.support.facts import a_fact
+from tests.support.links import links_of
 from tests.support.records import LENA, stored, turn_record
 from tests.support.stored_facts import store, waiting
 
@@ -32,6 +34,7 @@ COUNTS: dict[str, Any] = {
         "facts": 2,
         "extractions": 1,
         "prompts": 1,
+        "links": 2,
         "others": 1,
     },
 }
@@ -57,6 +60,8 @@ def remembering() -> InMemoryWorld:
     waiting(world, "t3")
     store(world, a_fact("Lives in Basel"), a_fact("Writes Rust"))
     world.prompts.remember(LENA, GIVEN, world.clock.now())
+    for text in ("telegram:123", "slack:u1"):
+        links_of(world).link("acme", Provider.read(text), LinkWish(user_id="lena"))
     return world
 
 

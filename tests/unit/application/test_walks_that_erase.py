@@ -16,6 +16,8 @@ from context_memory.domain.errors import MemorySwitchedOff, StoreUnavailable
 from context_memory.domain.facts.scopes import SharedScope
 from context_memory.domain.ids import UserKey
 from context_memory.domain.jobs import CompanyJob, JobKind, UserJob, WalkJob
+from context_memory.domain.links import Declaration, LinkChange, Origin, Provider, following
+from context_memory.domain.merging import Merge
 from context_memory.domain.profile import Bullets
 from context_memory.domain.walks import Line, Walk, WalkKind, WalkStatus
 from context_memory.ports.facts import FactsHead
@@ -45,7 +47,11 @@ class Office:
             WalkKind.EXPIRE: ExpireUser(request=self.eraser.request, table=self.world.table, clock=self.world.clock),
         }
         self.erase_shared = EraseShared(
-            facts=self.world.shared_facts, indexes=self.world.shared_indexes, telemetry=self.world.telemetry
+            facts=self.world.shared_facts,
+            indexes=self.world.shared_indexes,
+            merges=self.world.merges,
+            links=self.world.links,
+            telemetry=self.world.telemetry,
         )
         self.asking = Asking(
             walks=self.world.walks,
@@ -144,6 +150,34 @@ def test_what_the_company_shares_goes_with_its_users_and_no_other_companys(offic
     assert office.world.shared_indexes.objects == {"acme2": 3, "acm": 3}
 
 
+def test_whose_channels_are_whose_goes_with_the_company_and_no_other_companys(office: Office) -> None:
+    phone, at = Provider.read("telegram:123"), office.world.clock.now()
+    for company_id in ("acme", "acme2"):
+        link = following(None, phone, "nobody-known", Origin.DECLARED, at)
+        merge = Merge(
+            company_id=company_id,
+            merge_id="m-1",
+            provider=phone,
+            source_id="ann",
+            target_id="bob",
+            all_facts=False,
+            asked_at=at,
+        )
+        office.world.links.write(company_id, [LinkChange(provider=phone, before=None, after=link)], merge=merge)
+        office.world.links.declare(company_id, frozenset({"bob"}), Declaration())
+    office.erase_company()
+    office.work()
+    links, merges = office.world.links, office.world.merges
+    assert (links.link("acme", phone), links.declaration("acme"), merges.merge("acme", "m-1")) == (
+        None,
+        Declaration(),
+        None,
+    )
+    assert links.link("acme2", phone)
+    assert links.declaration("acme2").privileged
+    assert merges.merge("acme2", "m-1")
+
+
 def test_what_a_company_without_users_shares_goes_too(office: Office) -> None:
     scopes = share(office)
     office.erase_company()
@@ -152,7 +186,13 @@ def test_what_a_company_without_users_shares_goes_too(office: Office) -> None:
 
 
 @pytest.mark.parametrize(
-    "step", ["before:shared_facts.scopes", "after:shared_facts.clear", "before:shared_indexes.clear"]
+    "step",
+    [
+        "before:shared_facts.scopes",
+        "after:shared_facts.clear",
+        "before:shared_indexes.clear",
+        "after:links.clear_links",
+    ],
 )
 def test_a_walk_does_not_say_that_it_is_over_while_something_shared_is_left(office: Office, step: str) -> None:
     scopes, failures = share(office), iter(range(2))

@@ -34,7 +34,7 @@ class Needed(Protocol):
 
     @property
     def company_table(self) -> str:
-        """Table of the agenda and the ledger."""
+        """Table of the agenda, the ledger and the links."""
 
     @property
     def user_table(self) -> str:
@@ -152,7 +152,9 @@ def erasing(
     from datetime import timedelta
 
     from context_memory.adapters.dynamodb.agenda import DynamoAgenda
+    from context_memory.adapters.dynamodb.company_table import CompanyTable
     from context_memory.adapters.dynamodb.ledger import DynamoLedger
+    from context_memory.adapters.dynamodb.links_of_users import DynamoLinksOfUsers
     from context_memory.adapters.dynamodb.remains import DynamoItemRemains
     from context_memory.adapters.dynamodb.table import Table
     from context_memory.adapters.dynamodb.tombstones import DynamoTombstones
@@ -167,6 +169,7 @@ def erasing(
     from context_memory.application.erase.fencing import Fencing
     from context_memory.application.erase.sealing import Receipts
     from context_memory.application.erase.sweeping import EraseSweep
+    from context_memory.application.erase.unlinking import LinksLeft
 
     own, bucket = clients.own_role, settings.work_bucket
     table = Table(client=clients.dynamodb, name=settings.user_table, credentials=credentials, reading_as=Role.WRITE)
@@ -188,6 +191,7 @@ def erasing(
         S3PayloadRemains(client=clients.s3, bucket=bucket, credentials=credentials),
         S3IndexRemains(client=clients.s3, bucket=bucket, credentials=credentials),
         DynamoItemRemains(writes, ThreadPoolExecutor(_AT_ONCE)),
+        LinksLeft(DynamoLinksOfUsers(CompanyTable(client=clients.dynamodb, name=settings.company_table, own_role=own))),
     )
     return Erasing(
         tombstones=tombstones,

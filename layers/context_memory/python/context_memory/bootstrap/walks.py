@@ -49,6 +49,8 @@ def _erase(parts: Parts) -> Step:
 
 def _erase_shared(parts: Parts) -> Afterwards:
     from context_memory.adapters.dynamodb.company_table import CompanyTable
+    from context_memory.adapters.dynamodb.links_of_users import DynamoLinksOfUsers
+    from context_memory.adapters.dynamodb.merges import DynamoMerges
     from context_memory.adapters.dynamodb.shared_facts import DynamoSharedFacts
     from context_memory.adapters.s3.shared_indexes import S3SharedIndexes
     from context_memory.application.walks.erasing import EraseShared
@@ -58,6 +60,8 @@ def _erase_shared(parts: Parts) -> Afterwards:
     return EraseShared(
         facts=DynamoSharedFacts(table, parts.clock.now),
         indexes=S3SharedIndexes(client=clients.s3, bucket=parts.settings.work_bucket, own_role=own),
+        merges=DynamoMerges(table),
+        links=DynamoLinksOfUsers(table),
         telemetry=parts.telemetry,
     )
 

@@ -43,11 +43,13 @@ class Remnant(StrEnum):
     FACTS = "facts"
     EXTRACTIONS = "extractions"
     PROMPTS = "prompts"
+    LINKS = "links"
+    """Channels' users that were linked to the user, in the company table."""
     OTHERS = "others"
 
 
 OBJECTS = (Remnant.VERSIONS, Remnant.PAYLOADS, Remnant.INDEXES)
-"""Kinds that lie in buckets; all others are items of the user table."""
+"""Kinds that lie in buckets; all others are items of tables."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

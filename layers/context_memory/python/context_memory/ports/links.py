@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from context_memory.domain.ids import UserKey
     from context_memory.domain.links import Declaration, Link, LinkChange, Provider
     from context_memory.domain.merging import Merge
 
-MOST_LINK_CHANGES = 90
-"""Links that one transaction changes together."""
+MOST_LINK_CHANGES = 30
+"""Links that one transaction changes together: each is up to three items, with what notes whose links they are."""
 
 
 class LinkReads(Protocol):
@@ -65,6 +66,23 @@ class Links(LinkReads, Protocol):
         """
 
 
+class LinksOfUsers(Protocol):
+    """Links as an erase sees them."""
+
+    def of_user(self, user: UserKey, *, limit: int, after: Provider | None = None) -> Sequence[Provider]:
+        """At most `limit` providers that belong to a user, whoever linked them, in order, those behind `after`."""
+
+    def let_go(self, user: UserKey, provider: Provider) -> None:
+        """Let a provider belong to nobody; one that belongs to somebody else by now, or to nobody, is left alone."""
+
+    def clear_links(self, company_id: str) -> int:
+        """Remove all links of a company, and what is declared beside them.
+
+        Returns:
+            How many links went.
+        """
+
+
 class Merges(Protocol):
     """Merges of past facts, each moved on by conditional writes."""
 
@@ -73,3 +91,10 @@ class Merges(Protocol):
 
     def move(self, before: Merge, after: Merge) -> bool:
         """Replace a merge; False when somebody has moved it before."""
+
+    def clear_merges(self, company_id: str) -> int:
+        """Remove all merges of a company.
+
+        Returns:
+            How many went.
+        """

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from itertools import islice
+from itertools import batched, islice
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from context_memory.adapters.aws_errors import told_as_ours
 from context_memory.adapters.dynamodb.attributes import read_all, spelled_all
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from context_memory.adapters.dynamodb.expressions import Clause
 
 _NO_CONDITION = Expression()
+_TOGETHER = 90
+"""Items that one transaction removes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +94,25 @@ class CompanyTable:
             )
             found = (item for page in pages for item in map(read_all, page["Items"]) if item["sk"] != behind)
             return list(islice(found, limit))
+
+    def clear(self, partition: str) -> Sequence[str]:
+        """Remove all items of a partition that stand there now.
+
+        Returns:
+            Their sort keys.
+        """
+        with told_as_ours(SERVICE), self.own_role():
+            pages = self.client.get_paginator("query").paginate(
+                TableName=self.name,
+                KeyConditionExpression="pk = :pk",
+                ExpressionAttributeValues=spelled_all({":pk": partition}),
+                ProjectionExpression="sk",
+                ConsistentRead=True,
+            )
+            found = [str(read_all(item)["sk"]) for page in pages for item in page["Items"]]
+        for some in batched(found, _TOGETHER, strict=False):
+            self.transact([self.delete(partition, sort_key) for sort_key in some], token=str(uuid4()))
+        return found
 
     def check(self, name: str, partition: str, sort_key: str, expression: Expression) -> Clause:
         """A clause that changes nothing."""

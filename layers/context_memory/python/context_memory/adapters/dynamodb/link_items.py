@@ -1,7 +1,8 @@
 """Links and merges as items of the company table. No user's key holds `##`.
 
-pk  <company>##links     sk  <channel>:<user>   to whom a provider belongs
+pk  <company>##links     sk  #BELONGS#<user>#<channel>:<user>   that the user has this provider, for their erase
                          sk  #DECLARED          who is privileged; its version is the lock of declared lists
+                         sk  <channel>:<user>   to whom a provider belongs
 pk  <company>##merges    sk  <id>               how far a merge is; goes by itself when it can be undone no more
 """
 
@@ -17,9 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from context_memory.adapters.dynamodb.attributes import Plain
+    from context_memory.domain.ids import UserKey
 
 DECLARED = "#DECLARED"
 """Before every provider: none begins with `#`, nor with anything that sorts before it."""
+LAST = "~"
+"""Behind every provider: no spelling holds it, nor what sorts after it."""
+_BELONGS = "#BELONGS#"
+"""Before `DECLARED`, behind which links are listed."""
 
 
 def links_of(company_id: str) -> str:
@@ -42,6 +48,21 @@ def link_item(company_id: str, link: Link) -> dict[str, Plain]:
         "linked_at": stamp(link.linked_at),
         "version": link.version,
     }
+
+
+def belongings_of(user: UserKey) -> str:
+    """How the sort keys begin that say what providers a user has; no encoded id holds a `#`."""
+    return f"{_BELONGS}{user.encoded}#"
+
+
+def belonging(user: UserKey, provider: Provider) -> str:
+    """The sort key that says that a user has a provider."""
+    return f"{belongings_of(user)}{provider.spelled}"
+
+
+def is_link(sort_key: str) -> bool:
+    """Whether this is the sort key of a link, and of nothing that is kept beside them."""
+    return not sort_key.startswith("#")
 
 
 def link_of(item: Mapping[str, Any]) -> Link:

@@ -9,6 +9,8 @@ from uuid import uuid4
 from context_memory.adapters.dynamodb.expressions import Expression
 from context_memory.adapters.dynamodb.link_items import (
     DECLARED,
+    LAST,
+    belonging,
     declaration_item,
     declaration_of,
     link_item,
@@ -17,6 +19,7 @@ from context_memory.adapters.dynamodb.link_items import (
     merge_item,
 )
 from context_memory.domain.errors import CommitRefused, VersionConflict
+from context_memory.domain.ids import UserKey
 from context_memory.domain.links import Declaration
 from context_memory.ports.links import MOST_LINK_CHANGES
 
@@ -28,8 +31,6 @@ if TYPE_CHECKING:
     from context_memory.domain.links import Link, LinkChange, Provider
     from context_memory.domain.merging import Merge
 
-_LAST = "~"
-"""Behind every provider: no spelling holds it, nor what sorts after it."""
 _LINK, _DECLARATION = "link", "declaration"
 
 
@@ -51,7 +52,7 @@ class DynamoLinks(DynamoLinkReads):
     def links(self, company_id: str, *, limit: int, after: Provider | None = None) -> Sequence[Link]:
         """At most `limit` links in the order of their spelled providers, those behind `after`."""
         behind = after.spelled if after else DECLARED
-        return [link_of(item) for item in self.table.some_behind(links_of(company_id), behind, _LAST, limit, {})]
+        return [link_of(item) for item in self.table.some_behind(links_of(company_id), behind, LAST, limit, {})]
 
     def declaration(self, company_id: str) -> Declaration:
         """What is declared beside the links."""
@@ -92,8 +93,13 @@ class DynamoLinks(DynamoLinkReads):
             as_read = _as_read(change.before.version if change.before else 0)
             if change.after:
                 yield self.table.put(_LINK, link_item(company_id, change.after), as_read)
+                new = belonging(UserKey(company_id, change.after.user_id), change.provider)
+                yield self.table.put("belonging", {"pk": links_of(company_id), "sk": new})
             else:
                 yield self.table.delete(links_of(company_id), change.provider.spelled, as_read, name=_LINK)
+            if change.left is not None:
+                old = belonging(UserKey(company_id, change.left), change.provider)
+                yield self.table.delete(links_of(company_id), old)
         if declaration:
             yield self.table.check(_DECLARATION, links_of(company_id), DECLARED, _as_read(declaration.version))
         if merge:

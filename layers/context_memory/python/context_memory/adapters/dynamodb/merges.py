@@ -36,3 +36,7 @@ class DynamoMerges:
         except CommitRefused:
             return self.merge(after.company_id, after.merge_id) == after
         return True
+
+    def clear_merges(self, company_id: str) -> int:
+        """Remove all merges of a company."""
+        return len(self.table.clear(merges_of(company_id)))

@@ -6,19 +6,20 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from context_memory.domain.errors import CommitRefused, VersionConflict
-from context_memory.domain.links import Declaration
+from context_memory.domain.links import Declaration, Provider
 from context_memory.ports.links import MOST_LINK_CHANGES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from context_memory.adapters.in_memory.steps import Steps
-    from context_memory.domain.links import Link, LinkChange, Provider
+    from context_memory.domain.ids import UserKey
+    from context_memory.domain.links import Link, LinkChange
     from context_memory.domain.merging import Merge
 
 
 class InMemoryLinks:
-    """`Links`; the port says what each method promises."""
+    """`Links` and `LinksOfUsers`; the ports say what each method promises."""
 
     def __init__(self, merges: InMemoryMerges, *, steps: Steps) -> None:
         self._merges, self._steps = merges, steps
@@ -89,6 +90,29 @@ class InMemoryLinks:
             if merge:
                 self._merges.keep(merge)
 
+    def of_user(self, user: UserKey, *, limit: int, after: Provider | None = None) -> Sequence[Provider]:
+        """At most `limit` providers that belong to a user."""
+        behind = after.spelled if after else ""
+        with self._steps.step("links.of_user"), self._lock:
+            theirs = sorted(key[1] for key, link in self._stored.items() if _is_of(user, key[0], link))
+            return [Provider.from_segment(spelled) for spelled in theirs if spelled > behind][:limit]
+
+    def let_go(self, user: UserKey, provider: Provider) -> None:
+        """Let a provider belong to nobody, if it still is the user's."""
+        with self._steps.step("links.let_go"), self._lock:
+            link = self._stored.get((user.company_id, provider.spelled))
+            if link and link.user_id == user.user_id:
+                del self._stored[user.company_id, provider.spelled]
+
+    def clear_links(self, company_id: str) -> int:
+        """Remove all links of a company, and what is declared beside them."""
+        with self._steps.step("links.clear_links"), self._lock:
+            found = [key for key in self._stored if key[0] == company_id]
+            for key in found:
+                del self._stored[key]
+            self._declared.pop(company_id, None)
+            return len(found)
+
     def _version(self, company_id: str, provider: Provider) -> int:
         return _version(self._stored.get((company_id, provider.spelled)))
 
@@ -119,6 +143,18 @@ class InMemoryMerges:
                 return False
             self._stored[key] = after
             return True
+
+    def clear_merges(self, company_id: str) -> int:
+        """Remove all merges of a company."""
+        with self._steps.step("merges.clear_merges"), self._lock:
+            found = [key for key in self._stored if key[0] == company_id]
+            for key in found:
+                del self._stored[key]
+            return len(found)
+
+
+def _is_of(user: UserKey, company_id: str, link: Link) -> bool:
+    return (company_id, link.user_id) == (user.company_id, user.user_id)
 
 
 def _version(link: Link | None) -> int:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from context_memory.domain.walks import Walk
     from context_memory.ports.erasing import SharedIndexes, Tombstones
     from context_memory.ports.facts import SharedFacts
+    from context_memory.ports.links import LinksOfUsers, Merges
     from context_memory.ports.telemetry import Telemetry
 
 
@@ -43,10 +44,15 @@ class EraseUser:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EraseShared:
-    """What the walk `erase` does afterwards: facts of spaces and of the company go, and the indexes over them."""
+    """What the walk `erase` does afterwards: facts of spaces and of the company go, the indexes over them, and links.
+
+    Merges go before links, so that none is left whose link nobody knows.
+    """
 
     facts: SharedFacts
     indexes: SharedIndexes
+    merges: Merges
+    links: LinksOfUsers
     telemetry: Telemetry
 
     def __call__(self, walk: Walk) -> None:
@@ -56,7 +62,16 @@ class EraseShared:
         scopes = self.facts.scopes(walk.company_id)
         removed = sum(map(self.facts.clear, scopes))
         objects = self.indexes.clear(walk.company_id)
-        self.telemetry.event("erased what a company shares", scopes=len(scopes), facts=removed, objects=objects)
+        merges = self.merges.clear_merges(walk.company_id)
+        links = self.links.clear_links(walk.company_id)
+        self.telemetry.event(
+            "erased what a company shares",
+            scopes=len(scopes),
+            facts=removed,
+            objects=objects,
+            merges=merges,
+            links=links,
+        )
 
 
 def erased(user: UserKey, erasure: Erasure) -> Line:
