@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 SECONDS_OF_A_DAY = 86_400
 WRITES_OF_AN_UPDATE = 35  # units of a turn that is stored: accepted, consolidated, told, and trimmed one day
 WRITES_OF_FACTS = 20  # units of a turn whose facts are stored: noted, asked for, stored, and its end
-WRITES_OF_A_RECALL = 4  # units of what is noted of a prompt, in a transaction
+WRITES_OF_A_RECALL = 2  # units of what is noted of a prompt
 
 USERS_PER_CELL = 100_000
 """Active users a day for whom one cell is meant: docs/cells.md says why, docs/deploying.md what that costs."""

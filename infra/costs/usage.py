@@ -17,7 +17,8 @@ ACCEPTED_CLAUSES = 3  # turn, open item, settings
 FACTS, FACT_BYTES = 200, 700  # of a user; a fact with its vector
 QUESTION_TOKENS, FACT_TOKENS, FACTS_A_TURN = 25, 20, 2
 WARM_SHARE = 0.5  # of recalls find the facts in memory, and read their head alone
-RECALL_CLAUSES = 2  # settings, and what was given
+RECALL_READS = 5  # user's state, heads of user, space and company, and what is noted of the prompt
+RECALL_WRITES = 2  # units: a dozen facts and three core ones, noted by one update
 _TRANSACTED = 2  # units for each item of up to 1 KB that a transaction writes or checks
 
 
@@ -105,11 +106,11 @@ def extract() -> float:
 
 
 def recall() -> float:
-    """Dollars a turn: head and facts of the user, settings and profile; what was given is noted in a transaction."""
+    """Dollars a turn: what is always read, half of the times the user's facts, the profile; and what is noted."""
     gigabytes = 1.0
     function = prices.LAMBDA_REQUEST + DAY.recall_seconds * gigabytes * prices.LAMBDA_GB_SECOND
-    reads = (1 - WARM_SHARE) * FACTS * FACT_BYTES / 4096 + 3
-    stores = reads * prices.READ_UNIT + _TRANSACTED * RECALL_CLAUSES * prices.WRITE_UNIT + prices.S3_READ
+    reads = (1 - WARM_SHARE) * FACTS * FACT_BYTES / 4096 + RECALL_READS
+    stores = reads * prices.READ_UNIT + RECALL_WRITES * prices.WRITE_UNIT + prices.S3_READ
     return DAY.recalls * (prices.API_REQUEST + function + stores)
 
 

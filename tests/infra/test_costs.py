@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, cast
+from unittest.mock import Mock
 
 import pytest
 
+from context_memory.adapters.dynamodb.prompt_memories import DynamoPromptMemories
 from context_memory.adapters.dynamodb.settlement import clauses_of
 from context_memory.adapters.dynamodb.table import Table
-from infra.cells import USERS_PER_CELL
+from context_memory.adapters.dynamodb.writes import Writes
+from context_memory.adapters.sts import Role
+from context_memory.domain.facts.scopes import Scope
+from context_memory.domain.ids import UserKey
+from context_memory.ports.recall import Given, PromptMemory
+from infra.cells import USERS_PER_CELL, WRITES_OF_A_RECALL
 from infra.costs import usage
 from infra.costs.table import SIZES, standing, table
 from infra.layers.places import ROOT
 from tests.support.records import stored, turn_record, unchanged
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from context_memory.ports.users import Settlement
     from tests.infra.templates import Templates
 
 TABLE = Table(client=cast("Any", None), name="users", credentials=cast("Any", None))
+NOW = datetime(2026, 11, 30, tzinfo=UTC)
 DEPLOYING = (ROOT / "docs" / "deploying.md").read_text()
 CELLS = (ROOT / "docs" / "cells.md").read_text()
 BENCHMARKS = (ROOT / "docs" / "benchmarks.md").read_text()
@@ -48,6 +60,32 @@ def test_tokens_are_those_that_were_measured(chain: usage.Chain, row: str) -> No
 )
 def test_as_many_writes_are_paid_as_the_end_of_a_chain_makes(chain: usage.Chain, settlement: Settlement) -> None:
     assert len(list(clauses_of(TABLE, settlement, "token"))) == chain.clauses
+
+
+def test_as_many_writes_are_paid_as_a_recall_of_a_dozen_facts_and_three_core_ones_makes() -> None:
+    client = Mock()
+    client.update_item.return_value = {"Attributes": {}}
+    credentials = Mock(signing=lambda *_: nullcontext())
+    writes = Writes(table=Table(client=client, name="users", credentials=credentials), role=Role.RECALL)
+    given = tuple(Given(f"{n:020x}", Scope.USER, 1 / 3, ("keywords", "meaning")) for n in range(15))
+    noted = PromptMemory(prompt_id="p" * 36, epoch=1, answers={"0" * 64 + ".0123456789abcdef": given})
+
+    DynamoPromptMemories(writes, lambda: NOW).remember(UserKey("acme", "lena"), noted, NOW)
+
+    assert [name for name, _, _ in client.method_calls] == ["update_item"]
+    assert usage.RECALL_WRITES == WRITES_OF_A_RECALL == -(-_bytes(client.update_item.call_args.kwargs) // 1024)
+
+
+def _bytes(update: Mapping[str, Any]) -> int:
+    """What an item takes that is as this update says: texts, three bytes for each list, one for each thing in it."""
+    return sum(map(_size, (update["Key"] | update["ExpressionAttributeValues"]).values()))
+
+
+def _size(value: Mapping[str, Any]) -> int:
+    ((kind, held),) = value.items()
+    if kind == "L":
+        return 3 + sum(1 + _size(one) for one in held)
+    return len(held) if kind in {"S", "N"} else 1
 
 
 def test_each_part_costs_something_and_the_model_most() -> None:

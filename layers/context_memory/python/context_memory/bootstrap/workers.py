@@ -84,19 +84,11 @@ class Parts:
 
     def facts(self) -> DynamoFacts:
         """Users' facts, and the turns that they are still to be extracted from."""
-        from context_memory.adapters.dynamodb.facts import DynamoFacts
-        from context_memory.adapters.dynamodb.table import Table
-        from context_memory.adapters.dynamodb.writes import Writes
         from context_memory.adapters.sts import Role
+        from context_memory.bootstrap import shared
 
         settings = self.settings
-        table = Table(
-            client=self.clients.dynamodb,
-            name=settings.user_table,
-            credentials=self.credentials,
-            reading_as=Role.WRITE,
-        )
-        return DynamoFacts(Writes(table=table), settings.company_table)
+        return shared.facts(self.clients, self.credentials, settings.user_table, settings.company_table, Role.WRITE)
 
     def change(self) -> Change:
         """The one way of changes that rest on no turn."""
@@ -132,16 +124,16 @@ class Parts:
 
     def shelves(self, *, typed: bool) -> Callable[[UserKey], UserShelf]:
         """Where a user's facts stand; `typed` as `UserShelf` has it."""
-        from context_memory.adapters.sts import Role
         from context_memory.application.indexing.upkeep import Upkeep
         from context_memory.bootstrap import shared
         from context_memory.bootstrap.indexing import follow_users
 
-        settings, companies, forgetting = self.settings, self.companies.settings, self.forgetting()
-        store = shared.facts(self.clients, self.credentials, settings.user_table, settings.company_table, Role.WRITE)
+        companies, forgetting = self.companies.settings, self.forgetting()
         upkeep = Upkeep(agenda=self.agenda, jobs=self.jobs, clock=self.clock, telemetry=self.telemetry)
         written = follow_users(self.indexes, self.embedder, upkeep)
-        return shared.user_shelves(store, self.table, companies, forgetting, self.roster, written=written, typed=typed)
+        return shared.user_shelves(
+            self.facts(), self.table, companies, forgetting, self.roster, written=written, typed=typed
+        )
 
     def rewrite_facts(self) -> RewriteFacts:
         """What is done to all facts of a user at once."""
