@@ -100,6 +100,56 @@ def test_a_fact_that_was_replaced_stays_away_when_both_chats_are_unlearned(house
     assert (told.status, told.body["facts"], texts(house)) == (200, {"removed": 1, "restored": 0}, [])
 
 
+@pytest.mark.parametrize(
+    ("condemned", "learned"),
+    [({"chat_ids": ["c1"]}, False), ({"turn_ids": ["t1"]}, False), ({"chat_ids": ["c2"]}, True)],
+)
+def test_a_turn_that_is_unlearned_before_its_facts_are_extracted_teaches_nothing(
+    house: House, condemned: dict[str, list[str]], *, learned: bool
+) -> None:
+    house.model.queue("gate", "UPDATE")
+    house.model.queue("consolidation", "NOOP")
+    house.post("t1", "I own a canoe.", chat_id="c1")
+    house.consolidate_all()
+    assert ask(house, "POST /v1/me/unlearn", condemned, if_match='"0-0"').status == 200
+    house.model.script("extraction", lambda _: answer(add("Owns a canoe.", "I own a canoe")))
+    house.model.script("scrub", lambda _: "CLEAN")
+    house.extract_all()
+    assert texts(house) == (["Owns a canoe."] if learned else [])
+    assert house.record("t1").facts_outcome is (FactsOutcome.STORED if learned else FactsOutcome.SKIPPED)
+
+
+def test_an_extraction_that_runs_while_its_turn_is_unlearned_stores_nothing(house: House) -> None:
+    def unlearned(_: Asked) -> str:
+        assert ask(house, "POST /v1/me/unlearn", {"turn_ids": ["t1"]}, if_match='"0-0"').status == 200
+        return answer(add("Owns a canoe.", "I own a canoe"))
+
+    house.model.queue("gate", "UPDATE")
+    house.model.queue("consolidation", "NOOP")
+    house.model.script("extraction", unlearned)
+    house.model.script("scrub", lambda _: "CLEAN")
+    house.post("t1", "I own a canoe.")
+    house.work()
+    assert texts(house) == []
+
+
+def test_a_wish_to_forget_that_is_unlearned_still_guards_against_older_turns(house: House) -> None:
+    house.model.queue("gate", "UPDATE")
+    house.model.queue("consolidation", "NOOP")
+    house.post("t1", "I own a canoe.")
+    house.consolidate_all()
+    house.world.clock.advance(60)
+    house.model.queue("gate", "FORGET")
+    house.model.queue("consolidation", "NOOP")
+    house.post("t2", "Forget that I own a canoe.")
+    house.consolidate_all()
+    assert ask(house, "POST /v1/me/unlearn", {"turn_ids": ["t2"]}, if_match='"0-0"').status == 200
+    house.model.queue("extraction", answer(add("Owns a canoe.", "I own a canoe")), answer())
+    house.model.script("scrub", lambda _: "CLEAN")
+    house.extract_all()
+    assert texts(house) == []
+
+
 def test_what_replaces_a_fact_leaves_one_that_remembers_the_other(house: House) -> None:
     tell(house, "t1", "I work at Acme.", add("Works at Acme.", "I work at Acme"))
     tell(

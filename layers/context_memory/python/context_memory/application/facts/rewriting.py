@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from context_memory.application.facts.shelves import Shelf, Standing
+    from context_memory.application.facts.user_shelf import UserShelf
     from context_memory.domain.condemnation import Condemnation
     from context_memory.domain.ids import UserKey
     from context_memory.ports.system import Clock
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 class RewriteFacts:
     """What is done to all facts of a user at once; `tokens` counts a text."""
 
-    shelf: Callable[[UserKey], Shelf]
+    shelf: Callable[[UserKey], UserShelf]
     tokens: Callable[[str], int]
     clock: Clock
     telemetry: Telemetry
@@ -46,12 +47,15 @@ class RewriteFacts:
         return self._unlearning(condemned)(self.shelf(user).look(()))
 
     def unlearn(self, user: UserKey, condemned: Condemnation) -> Rewrite:
-        """Take out what was learned from what is condemned; doing it again changes nothing.
+        """Take out what was learned from what is condemned, or would be; doing it again changes nothing.
 
         Raises:
             MemorySwitchedOff, EraseRunning, Contended, Unavailable: some of it may be done.
         """
-        return self._rewrite(self.shelf(user), self._unlearning(condemned), forgets=False)
+        shelf = self.shelf(user)
+        if unread := shelf.leave_unread(condemned, self.clock.now()):
+            self.telemetry.event("left condemned turns unread", turns=unread)
+        return self._rewrite(shelf, self._unlearning(condemned), forgets=False)
 
     def take_out_denied(self, user: UserKey) -> int:
         """Take out what the user's phrases forbid, and let nothing older bring it back.

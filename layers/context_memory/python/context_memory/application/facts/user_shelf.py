@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.application.facts.shelves import Overtaken, Standing, check_open
+from context_memory.application.facts.unread import leave_unread
 from context_memory.domain.errors import CommitRefused, EraseRunning, MemorySwitchedOff
 from context_memory.domain.facts.admitting import FactGate, cleaned
 from context_memory.domain.facts.fact import fact_id
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from context_memory.application.forgetting import Forgetting
     from context_memory.domain.company_settings import StoredSettings
+    from context_memory.domain.condemnation import Condemnation
     from context_memory.domain.facts.fact import Fact, Tier
     from context_memory.domain.ids import UserKey
     from context_memory.ports.facts import FactsHead, FactStore
@@ -110,6 +112,10 @@ class UserShelf:
             raise Overtaken from clash
         self.written(self.user, puts)
         return base.following(count, at)
+
+    def leave_unread(self, condemned: Condemnation, at: datetime) -> int:
+        """Let nobody learn from condemned turns whose facts are still to be extracted; how many that were."""
+        return leave_unread(self.store, self.table, self.user, condemned, at)
 
     def forget(self, standing: Standing, texts: Iterable[str], at: datetime) -> None:
         """Turns that wait may still say it."""

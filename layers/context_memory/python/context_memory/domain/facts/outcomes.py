@@ -13,7 +13,7 @@ class FactsOutcome(StrEnum):
     NOTHING = "nothing"
     """The turn holds no fact, or none that was not known."""
     SKIPPED = "skipped"
-    """The profile's consolidation ended it: a gate's NOOP, a blank turn, another turn in its place."""
+    """The profile's consolidation ended it: a gate's NOOP, blank, replaced; or it was unlearned."""
     MALFORMED = "malformed"
     MODEL_REJECTED = "model_rejected"
     DROPPED_DISABLED = "dropped_disabled"
