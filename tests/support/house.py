@@ -209,7 +209,7 @@ class House:
             age=self.sweep_age,
         )
         following = Following(agenda=world.agenda, jobs=world.jobs, clock=world.clock, telemetry=world.telemetry)
-        forgetting = Forgetting(
+        forgetting = self.forgetting = Forgetting(
             table=world.table,
             hasher=world.hasher,
             agenda=world.agenda,

@@ -21,6 +21,9 @@ from tests.support.house import LENA, PLENTY, House, body
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from tests.support.scripted_model import Asked
+
+
 SCOPE = UserScope(LENA)
 CANOE: dict[str, object] = {
     "op": "add", "id": None, "text": "Owns a canoe.", "tier": None, "keywords": [], "quote": "own a canoe"
@@ -70,6 +73,27 @@ def test_a_word_means_the_fact_that_says_nothing_else(house: House) -> None:
     keep(house, "Lives in Basel.", "Works at Novartis in Basel.")
     ask_to_forget(house, "Forget that I live in Basel.")
     assert texts(house) == ["Works at Novartis in Basel."]
+
+
+def test_what_only_the_model_understands_is_forgotten_for_good_too(house: House) -> None:
+    keep(house, "Eats no meat.", "Plays the oboe.")
+    keep(house, "Eats fish on Fridays.", past=["Eats no meat."])
+    stored = house.world.facts.facts(LENA, SCOPE).facts
+
+    def answer(asked: Asked) -> str:
+        shown = asked.said_by("user")
+        number = next(line.partition(":")[0] for line in shown.splitlines() if line.endswith(": Eats no meat."))
+        gone = {"op": "delete", "id": int(number), "text": None, "tier": None, "keywords": [], "quote": "my diet"}
+        return json.dumps({"facts": [gone]})
+
+    house.model.script("extraction", answer)
+    ask_to_forget(house, "Forget my diet.")
+    assert texts(house) == ["Eats fish on Fridays.", "Plays the oboe."]
+    assert all(fact.supersedes == () for fact in house.world.facts.facts(LENA, SCOPE).facts)
+    (vegetarian,) = [fact for fact in stored if fact.text == "Eats no meat."]
+    forgotten = house.forgetting.after(LENA)
+    assert forgotten(vegetarian.text, vegetarian.last_confirmed_at)
+    assert not forgotten("Plays the oboe.", vegetarian.last_confirmed_at)
 
 
 def test_facts_that_say_what_a_removed_bullet_said_go_with_it(house: House) -> None:

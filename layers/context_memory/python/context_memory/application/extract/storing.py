@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from context_memory.application.extract.counting import ends_of
 from context_memory.domain.errors import CommitRefused, Contended
 from context_memory.domain.facts.deciding import Case, decide
+from context_memory.domain.facts.history import says, without_past
 from context_memory.domain.facts.pruning import within_cap
 from context_memory.domain.facts.scopes import UserScope
 from context_memory.ports.facts import MOST_CHANGES, MOST_ITEMS, FactsChange, FactsHead
@@ -61,6 +62,8 @@ class Storing:
             screened = self.checking.check_again(work, shown, stored.facts, proposals)
             decided = decide(self._case(work, stored, shown), screened.kept)
             decided.refused.update(screened.refused)
+            if work.grounds.forget:
+                self._forget(work, decided)
             change = self._change(work, stored, decided, refused=report.refused.total() + len(report.malformed))
             try:
                 self.store.change(change)
@@ -72,6 +75,19 @@ class Storing:
                 report.refused.update(decided.refused)
                 return change.ends
         raise Contended("Others keep changing these facts.")
+
+    def _forget(self, work: Work, decided: Decided) -> None:
+        """What the user asked to forget in this turn is not only gone: no history tells it, and nothing older does.
+
+        It is known as forgotten before it goes, as where a wish names in words what it means.
+
+        Raises:
+            StoreUnavailable: it may not be known; nothing was stored.
+        """
+        gone = [fact.text for fact in decided.withdrawn]
+        self.checking.forgetting.remember(work.user, work.settings.epoch, gone, work.turns[-1].turn.occurred_at)
+        for text in gone:
+            decided.standing |= {fact.id: fact for fact in without_past(decided.standing.values(), says(text))}
 
     def end_without(self, work: Work, ends: tuple[ExtractionEnd, ...]) -> tuple[ExtractionEnd, ...]:
         """End turns that leave the facts as they are.

@@ -54,14 +54,15 @@ class Case:
 class Decided:
     """The facts as they would stand, by id; what was done for it, by the turn's id; and what was not.
 
-    `added` are the facts that stand in no other's place, with the turn that each rests on; `unrelated` counts
-    replacements that share no word with what they replace.
+    `added` are the facts that stand in no other's place, with the turn that each rests on; `withdrawn` those that went
+    without any other in their place; `unrelated` counts replacements that share no word with what they replace.
     """
 
     standing: dict[str, Fact]
     done: Counter[tuple[str | None, Operation]] = field(default_factory=Counter)
     refused: Counter[Refusal] = field(default_factory=Counter)
     added: dict[str, Said] = field(default_factory=dict)
+    withdrawn: list[Fact] = field(default_factory=list)
     unrelated: int = 0
 
     def leave_out(self, ids: Iterable[str]) -> None:
@@ -87,7 +88,7 @@ def decide(case: Case, proposals: Iterable[Proposal]) -> Decided:
         elif target and _said_later(case, target, proposal):
             decided.refused[Refusal.LATE] += 1
         elif proposal.operation is Operation.DELETE and target:
-            del decided.standing[target.id]
+            decided.withdrawn.append(decided.standing.pop(target.id))
             decided.note(Operation.DELETE, resting_on(proposal.quote, case.turns))
         else:
             _bring(case, decided, proposal, target)
