@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -26,8 +27,11 @@ BOTH = "Visited Prague on 3 May 2024, Vienna on 9 June 2024"
 
 
 @pytest.fixture
-def admin(deployed: Deployed) -> Administrator:
-    """The account's root, who administers a company of this test alone."""
+def admin(learning: Deployed) -> Administrator:
+    """The account's root, who administers a company of this test alone, with a model that merges what it is shown."""
+    deployed = learning
+    deployed.model.script("extraction", lambda _: json.dumps({"facts": []}))
+    deployed.model.script("compact", lambda _: json.dumps({"merges": [{"of": [1, 2], "text": BOTH}]}))
     emulated, company_id = deployed.local.emulated, new_company()
     switch(Switchboard(emulated.appconfig, emulated.names), company_id, on=True)
     return Administrator(deployed, company_id, Credentials(ACCOUNT, "of the root"))
