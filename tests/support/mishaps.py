@@ -33,6 +33,7 @@ from context_memory.adapters.aws_clients import AwsClients
 from context_memory.adapters.secrets import EARLY
 from context_memory.application.asking.deadline import Deadline
 from context_memory.bootstrap.consolidate import consolidate
+from context_memory.bootstrap.extract import extract
 from context_memory.bootstrap.ingest import ingest
 from context_memory.contracts.turns import TurnBody, sha256
 from tests.support.deployed import NOW, SPACE
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
     from context_memory.application.consolidate.worker import Consolidate
     from context_memory.application.doorbell import AnswerDoorbell
+    from context_memory.application.extract.worker import Extract
     from context_memory.application.ingest import Ingest
     from context_memory.domain.ids import UserKey
     from tests.support.deployed import Deployed
@@ -131,7 +133,7 @@ def _is_kept(name: str) -> bool:
 
 
 class ServiceProcess:
-    """One process in which both functions live, each with its own keys; built when first needed, so that it may die."""
+    """One process in which the functions live, each with its own keys; built when first needed, so that it may die."""
 
     def __init__(self, deployed: Deployed, mishaps: Mishaps | None = None) -> None:
         self.deployed = deployed
@@ -149,6 +151,12 @@ class ServiceProcess:
         with as_function(self.deployed, "consolidate") as variables:
             return consolidate(variables, self.mishaps.clients())
 
+    @cached_property
+    def answer_facts(self) -> AnswerDoorbell[Extract]:
+        """The use case behind a doorbell of facts."""
+        with as_function(self.deployed, "extract") as variables:
+            return extract(variables, self.mishaps.clients())
+
     def post(self, user: UserKey, turn_id: str, said: str, occurred_at: str = NOW) -> None:
         """Accept a turn in which the user said `said`."""
         messages = [{"role": "user", "content": said}, {"role": "assistant", "content": "All right."}]
@@ -160,6 +168,10 @@ class ServiceProcess:
     def look(self, user: UserKey) -> None:
         """What one doorbell sets off, without a queue."""
         self.answer.work(user, Deadline.within(self.answer.clock, FUNCTION_SECONDS))
+
+    def look_for_facts(self, user: UserKey) -> None:
+        """What one doorbell of facts sets off, without a queue."""
+        self.answer_facts.work(user, Deadline.within(self.answer_facts.clock, FUNCTION_SECONDS))
 
     def work(self, user: UserKey) -> None:
         """Answer the user's doorbells as the queue hands them out, until none is left; waits are cut short."""
@@ -221,17 +233,17 @@ def as_function(deployed: Deployed, function: str) -> Iterator[dict[str, str]]:
 
 
 @contextmanager
-def silence(deployed: Deployed) -> Iterator[None]:
-    """Nobody answers doorbells but the test itself."""
-    functions, queue = deployed.functions, deployed.local.outputs.queue_url
-    (mapping,) = functions.list_event_source_mappings(FunctionName=deployed.local.outputs.functions["consolidate"])[
+def silence(deployed: Deployed, function: str = "consolidate", queue: str = "TURNS_QUEUE_URL") -> Iterator[None]:
+    """Nobody answers a function's doorbells but the test itself; `queue` is the variable that names where they come."""
+    functions, url = deployed.functions, deployed.environment(function)[queue]
+    (mapping,) = functions.list_event_source_mappings(FunctionName=deployed.local.outputs.functions[function])[
         "EventSourceMappings"
     ]
     functions.update_event_source_mapping(UUID=mapping["UUID"], Enabled=False)
     try:
         yield
     finally:
-        deployed.local.emulated.sqs.purge_queue(QueueUrl=queue)
+        deployed.local.emulated.sqs.purge_queue(QueueUrl=url)
         functions.update_event_source_mapping(UUID=mapping["UUID"], Enabled=True)
 
 

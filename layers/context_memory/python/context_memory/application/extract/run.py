@@ -63,9 +63,12 @@ class Run:
         """
         usage: list[Usage] = []
         try:
-            return self._run(work, report, self._calls(work, usage))
-        finally:  # what was answered has cost its tokens, whatever became of the turns
+            ends = self._run(work, report, self._calls(work, usage))
+        except Exception:  # what was answered has cost its tokens, whatever became of the turns
             self.spending(work.user.company_id, usage)
+            raise
+        self.spending(work.user.company_id, usage)
+        return ends
 
     def _run(self, work: Work, report: Report, calls: Calls) -> tuple[ExtractionEnd, ...] | None:
         stored = self.store.facts(work.user, UserScope(work.user))
