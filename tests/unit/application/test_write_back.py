@@ -86,8 +86,8 @@ def test_a_fact_names_the_provider_through_which_it_was_learned(house: House) ->
     tell(house, "t2", "I grow tulips.", add("Grows tulips.", "I grow tulips"), chat_id="c2")
     sources = {fact.text: fact.source for fact in facts(house)}
     assert sources == {
-        "Owns a canoe.": Source("t1", "c1", "telegram:4711"),
-        "Grows tulips.": Source("t2", "c2"),
+        "Owns a canoe.": Source("t1", "c1", "telegram:4711", "s1"),
+        "Grows tulips.": Source("t2", "c2", space_id="s1"),
     }
 
 

@@ -57,7 +57,7 @@ def test_what_was_replaced_is_remembered_with_its_tier_and_its_source(house: Hou
     house.work()
     (now,) = stored(house)
     (then,) = now.supersedes
-    assert (then.tier, then.source) == (Tier.CORE, Source("t1", "c-1"))
+    assert (then.tier, then.source) == (Tier.CORE, Source("t1", "c-1", space_id="s1"))
     told = ask(house, "POST /v1/me/unlearn", {"chat_ids": ["c-1"]}, if_match='"0-0"')
     assert told.status == 200
     assert [one.supersedes for one in stored(house)] == [()]
@@ -153,7 +153,7 @@ def test_facts_of_a_message_that_was_edited_are_withdrawn_and_what_they_replaced
     assert (back.text, back.tier, back.source, back.supersedes) == (
         "Works at Acme.",
         Tier.CORE,
-        Source("t0", "c-1"),
+        Source("t0", "c-1", space_id="s1"),
         (),
     )
     assert house.world.facts.head(LENA, UserScope(LENA)).count == 1
