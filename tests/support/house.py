@@ -38,6 +38,7 @@ from context_memory.application.account.web.undoing import UndoingRoutes
 from context_memory.application.asking.calls import Models
 from context_memory.application.asking.deadline import Deadline
 from context_memory.application.changing.change import Change
+from context_memory.application.changing.correcting import TakeOutCorrected
 from context_memory.application.changing.denying import TakeOutDenied
 from context_memory.application.changing.following import Following
 from context_memory.application.changing.outgrown import Outgrown
@@ -338,10 +339,11 @@ class House:
             clock=world.clock,
             telemetry=world.telemetry,
         )
-        self.edit = Edit(change=self.change)
         self.bring = Import(change=self.change)
         self.pin = Pin(change=self.change, table=world.table, tokenizer=lambda: TOKENIZERS[0])
         self._keep_facts(forgetting)
+        self.take_out_corrected = TakeOutCorrected(change=self.change, facts=self.rewrite_facts, table=world.table)
+        self.edit = Edit(change=self.change, take_out=self.take_out_corrected)
         self.take_out = TakeOutDenied(change=self.change, facts=self.rewrite_facts)
         self.deny = Deny(
             change=self.change,
@@ -507,6 +509,7 @@ class House:
             tell=Telling(table=world.table, news=world.news, clock=world.clock, telemetry=world.telemetry),
             change=self.change,
             take_out=self.take_out,
+            take_out_corrected=self.take_out_corrected,
             asking=Asking(
                 model=model,
                 prompts=PROMPTS,

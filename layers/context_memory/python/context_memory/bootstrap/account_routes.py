@@ -178,6 +178,7 @@ def _changing(parts: Parts) -> Routes:
     from context_memory.application.account.editing import Edit, Import
     from context_memory.application.account.rules import Deny, Pin
     from context_memory.application.account.web.changing import ChangingRoutes
+    from context_memory.application.changing.correcting import TakeOutCorrected
     from context_memory.application.changing.denying import TakeOutDenied
 
     # What changes a memory also looks at it in the write role: one set of credentials for the whole request.
@@ -185,7 +186,10 @@ def _changing(parts: Parts) -> Routes:
     change = parts.change(table, objects)
     return ChangingRoutes(
         show_memory=replace(parts.show_memory, table=table, objects=objects),
-        edit=Edit(change=change),
+        edit=Edit(
+            change=change,
+            take_out=TakeOutCorrected(change=change, facts=parts.rewrite_facts(table), table=table),
+        ),
         bring=Import(change=change),
         pin=Pin(change=change, table=table, tokenizer=lambda: change.tokenizers()[0]),
         deny=Deny(

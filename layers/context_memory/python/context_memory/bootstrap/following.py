@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 def follow_up(parts: Parts) -> FollowUp:
     """The jobs `follow_up` and `condense`."""
     from context_memory.adapters.eventbridge import EventBridgeNews
+    from context_memory.application.changing.correcting import TakeOutCorrected
     from context_memory.application.changing.denying import TakeOutDenied
     from context_memory.application.following.condensing import Condense
     from context_memory.application.following.following_up import FollowUp
@@ -31,6 +32,7 @@ def follow_up(parts: Parts) -> FollowUp:
         tell=Telling(table=parts.table, news=news, clock=parts.clock, telemetry=parts.telemetry),
         change=change,
         take_out=TakeOutDenied(change=change, facts=parts.rewrite_facts()),
+        take_out_corrected=TakeOutCorrected(change=change, facts=parts.rewrite_facts(), table=parts.table),
         asking=asking(parts),
         rescrub=Rescrub(change=change, table=parts.table, telemetry=parts.telemetry, model=settings.scrub_model),
         condense=Condense(

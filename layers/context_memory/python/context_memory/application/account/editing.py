@@ -12,6 +12,7 @@ from context_memory.domain.writers import Writer
 
 if TYPE_CHECKING:
     from context_memory.application.changing.change import Change
+    from context_memory.application.changing.correcting import TakeOutCorrected
     from context_memory.application.changing.wanted import Changed, Make, Standing, Version
     from context_memory.domain.editing.importing import Mode
     from context_memory.domain.ids import UserKey
@@ -23,19 +24,22 @@ class Edit:
     """The use case behind `PUT /v1/me/memory`."""
 
     change: Change
+    take_out: TakeOutCorrected
 
     def __call__(self, user: UserKey, bullets: Bullets, *, expected: frozenset[Version]) -> Changed:
-        """Let `bullets` be the whole memory; pins stay on the bullets that were edited.
+        """Let `bullets` be the whole memory; pins stay on the bullets that were edited, facts that it corrects go.
 
         Raises:
-            As `Change`.
+            As `Change`. Where the facts are out of reach the edit stands; sent again, it takes them out.
         """
 
         def make(standing: Standing) -> Wanted:
             pins = standing.state.settings.pins
             return Wanted(bullets=bullets, pins=lambda stands: moved_pins(pins, standing.bullets, stands))
 
-        return self.change(user, Writer.USER, make, expected=expected)
+        changed = self.change(user, Writer.USER, make, expected=expected)
+        self.take_out(user)
+        return changed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

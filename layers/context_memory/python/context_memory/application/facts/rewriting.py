@@ -12,7 +12,7 @@ from context_memory.application.facts.keeping import TRIES
 from context_memory.application.facts.shelves import Overtaken
 from context_memory.domain.errors import Contended
 from context_memory.domain.facts.history import texts_behind
-from context_memory.domain.facts.rewriting import Rewrite, without_denied_facts
+from context_memory.domain.facts.rewriting import Rewrite, without_corrected_facts, without_denied_facts
 from context_memory.domain.facts.unlearning import unlearn_facts
 from context_memory.ports.facts import MOST_CHANGES
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from context_memory.application.facts.shelves import Shelf, Standing
     from context_memory.application.facts.user_shelf import UserShelf
     from context_memory.domain.condemnation import Condemnation
+    from context_memory.domain.facts.rewriting import Correction
     from context_memory.domain.ids import UserKey
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
@@ -71,6 +72,21 @@ class RewriteFacts:
             return without_denied_facts(standing.facts.facts, standing.gate.deny_phrases)
 
         return len(self._rewrite(self.shelf(user), denied, forgets=True).drops)
+
+    def take_out_corrected(self, user: UserKey, correction: Correction) -> int:
+        """Take out what the user has edited away. History keeps it: an edit can be undone as long as ever.
+
+        Returns:
+            How many facts went; asked for again, it finds none.
+
+        Raises:
+            As `unlearn`.
+        """
+
+        def corrected(standing: Standing) -> Rewrite:
+            return without_corrected_facts(standing.facts.facts, correction)
+
+        return len(self._rewrite(self.shelf(user), corrected, forgets=False).drops)
 
     def _unlearning(self, condemned: Condemnation) -> Rule:
         return lambda standing: unlearn_facts(standing.facts.facts, condemned, self.tokens)

@@ -22,6 +22,7 @@ from context_memory.domain.errors import (
 if TYPE_CHECKING:
     from context_memory.application.asking.calls import Calls
     from context_memory.application.changing.change import Change
+    from context_memory.application.changing.correcting import TakeOutCorrected
     from context_memory.application.changing.denying import TakeOutDenied
     from context_memory.application.changing.wanted import Standing
     from context_memory.application.following.asking import Asking
@@ -50,6 +51,7 @@ class FollowUp:
     tell: Telling
     change: Change
     take_out: TakeOutDenied
+    take_out_corrected: TakeOutCorrected
     asking: Asking
     rescrub: Rescrub
     condense: Condense
@@ -83,7 +85,9 @@ class FollowUp:
             self.telemetry.warning("a stored profile could not be checked", error_type=type(error).__name__)
 
     def _take_out(self, job: UserJob, seconds: float) -> None:
-        self.take_out(job.user)  # whoever set the rules may have died; it needs neither a model nor a budget
+        # Whoever set the rules, or edited, may have died; it needs neither a model nor a budget.
+        self.take_out(job.user)
+        self.take_out_corrected(job.user, job.turn_count)
         if not _is_due(self.change.look(job.user)) or not self.asking.may(job):
             return
         with self.asking.calls(job.user, seconds) as calls:

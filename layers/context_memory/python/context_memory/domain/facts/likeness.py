@@ -8,11 +8,15 @@ whatever else they share.
 from __future__ import annotations
 
 from enum import Enum, auto
+from typing import TYPE_CHECKING
 
 from context_memory.domain.facts.bullets import as_bullet
 from context_memory.domain.facts.fact import normalised
 from context_memory.domain.language.gist import turned_round
 from context_memory.domain.language.words import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class Likeness(Enum):
@@ -39,6 +43,19 @@ def likeness(new: str, known: str) -> Likeness:
     if old.holds(fresh):
         return Likeness.SAME
     return Likeness.MORE if fresh.holds(old) else Likeness.OTHER
+
+
+def said_by(texts: Iterable[str], bullets: Iterable[str]) -> frozenset[str]:
+    """Those of `texts` all of which one of `bullets` says: "Works at Roche." of "Works as a nurse at Roche."."""
+    known = [(bullet, as_bullet(bullet), normalised(bullet)) for bullet in bullets]
+    found: set[str] = set()
+    for text in texts:
+        fact, key = as_bullet(text), normalised(text)
+        # Reading a text takes longer than looking at what was read: only what may say it is compared.
+        near = [bullet for bullet, read, same in known if same == key or read.holds(fact)]
+        if any(likeness(text, bullet) is Likeness.SAME for bullet in near):
+            found.add(text)
+    return frozenset(found)
 
 
 def _in_one_order(words: frozenset[str], one: str, other: str) -> bool:

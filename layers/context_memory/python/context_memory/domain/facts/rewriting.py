@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from context_memory.domain.facts.compacting.parting import apart
 from context_memory.domain.facts.history import without_past
+from context_memory.domain.facts.likeness import said_by
 from context_memory.domain.reconcile.denial import is_denied
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from datetime import datetime
 
     from context_memory.domain.facts.fact import Fact
 
@@ -27,6 +29,23 @@ class Rewrite:
         """The facts as they stand then."""
         kept = {fact.id: fact for fact in facts if fact.id not in self.drops}
         return tuple((kept | {fact.id: fact for fact in self.puts}).values())
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What a user's edit took out of the memory, all that the memory says now, and when the edit was made."""
+
+    lost: tuple[str, ...]
+    kept: tuple[str, ...]
+    at: datetime
+
+
+def without_corrected_facts(facts: Sequence[Fact], correction: Correction) -> Rewrite:
+    """What is left once an edit is heeded: what it took out and nothing says any more goes, unless stated since."""
+    older = {fact.text: fact.id for fact in facts if fact.last_confirmed_at <= correction.at}
+    gone = said_by(older, correction.lost)
+    gone -= said_by(gone, correction.kept)
+    return Rewrite(frozenset(older[text] for text in gone))
 
 
 def without_denied_facts(facts: Sequence[Fact], phrases: tuple[str, ...]) -> Rewrite:

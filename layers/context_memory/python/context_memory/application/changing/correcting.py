@@ -1,0 +1,46 @@
+"""What a user edits counts for both memories: facts that say what was edited away go as well."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from context_memory.domain.facts.rewriting import Correction
+from context_memory.domain.writers import Writer
+
+if TYPE_CHECKING:
+    from context_memory.application.changing.change import Change
+    from context_memory.application.facts.rewriting import RewriteFacts
+    from context_memory.domain.ids import UserKey
+    from context_memory.ports.users import UserTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeOutCorrected:
+    """Goes by the revision, so that an edit whose answer was lost comes to the same when it is sent again."""
+
+    change: Change
+    facts: RewriteFacts
+    table: UserTable
+
+    def __call__(self, user: UserKey, turn_count: int | None = None) -> int:
+        """Take out facts that say what the edit lost, by default that of the version that stands.
+
+        Facts that were stated since stay, and so do those that a bullet still says.
+
+        Returns:
+            How many facts went; asked for again, it finds none.
+
+        Raises:
+            MemorySwitchedOff, EraseRunning, ProfileUnreadable, SchemaNewer, Contended, Unavailable.
+        """
+        standing = self.change.look(user)
+        epoch, newest = standing.version
+        revision = self.table.revision(user, epoch, turn_count or newest)
+        if revision is None or revision.writer is not Writer.USER or revision.reason is not None:
+            return 0
+        lost = tuple(one.before for one in revision.operations if one.before is not None)
+        if not lost:
+            return 0
+        kept = tuple(text for _, text in standing.bullets.items())
+        return self.facts.take_out_corrected(user, Correction(lost, kept, revision.written_at))
