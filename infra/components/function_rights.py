@@ -47,7 +47,6 @@ class FunctionRights:
         """For who reads the model's key anyway: that is the one of the embeddings, unless they are served elsewhere."""
         self._embed = self._embed_too or ([self._model] if models.embedding else [])
         self._link = self._items("ReadLinks", "links", "GetItem")
-        self._erase_links = self._items("EraseLinks", ("links", "merges"), "Query", "DeleteItem")
         ask = _allow("AskLance", ["lambda:InvokeFunction"], [names.function_arn(LANCE)])
         self._tables = [ask] if lance else []
 
@@ -74,7 +73,7 @@ class FunctionRights:
             "account": [
                 *(self._company, self._space, self._link, self._send, self._due, *self._embed),
                 self._items("RecordErasures", "erasures", "PutItem"),
-                self._erase_links,
+                self._items("EraseLinks", "links", "Query", "DeleteItem"),
             ],
             "admin": [
                 *(self._company, self._spending, self._send, self._due),
@@ -98,7 +97,7 @@ class FunctionRights:
                 self._items("KeepTheAgenda", "agenda", "Query", "PutItem", "DeleteItem"),
                 self._items("KeepTheLedger", "erasures", "Query", "PutItem"),
                 self._items("MoveMerges", "merges", "GetItem", "PutItem"),
-                self._erase_links,
+                self._items("EraseLinks", ("links", "merges"), "Query", "DeleteItem"),
                 self._company_jobs(),
             ],
         }

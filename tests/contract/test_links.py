@@ -158,6 +158,20 @@ def test_a_merge_is_moved_on_by_whoever_has_read_it_as_it_is(stores: Stores) -> 
     assert stores.merges.merge("acme", "m-1") == merged
 
 
+def test_a_merge_is_removed_as_it_was_read_and_no_other_is(stores: Stores) -> None:
+    other = replace(MERGE, merge_id="m-2")
+    for merge in (MERGE, other):
+        stores.links.write("acme", [], merge=merge)
+    moving = MERGE.now(MergeStatus.MOVING)
+    assert stores.merges.move(MERGE, moving)
+    stores.merges.remove(MERGE)
+    assert stores.merges.merge("acme", "m-1") == moving
+    for _ in range(2):
+        stores.merges.remove(moving)
+        assert stores.merges.merge("acme", "m-1") is None
+    assert stores.merges.merge("acme", "m-2") == other
+
+
 def test_a_merge_that_is_gone_cannot_be_moved(stores: Stores) -> None:
     assert not stores.merges.move(MERGE, MERGE.now(MergeStatus.MOVING))
     assert stores.merges.merge("acme", "m-1") is None

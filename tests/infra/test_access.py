@@ -41,8 +41,7 @@ OF_COMPANIES = {
     "account": {
         "company": "GetItem",
         "spaces": "GetItem",
-        "links": "GetItem",
-        "links merges": "Query DeleteItem",
+        "links": "GetItem Query DeleteItem",
         "agenda": "PutItem",
         "erasures": "PutItem",
     },

@@ -136,7 +136,7 @@ OWN_RIGHTS: dict[str, frozenset[Right]] = {
     },
     "account": _ALL
     | {_COMPANY, _SPACE, _LINK, _EMBED, _DUE, SEND_JOBS, ("dynamodb:PutItem", "erasures")}
-    | _ERASE_LINKS,
+    | {(f"dynamodb:{action}", "links") for action in ("Query", "DeleteItem")},
     # It speaks of no user, and so hashes none.
     "admin": (_ALL - {("secretsmanager:GetSecretValue", "hashing secret")})
     | {_COMPANY, _SPENDING, _DUE, _EMBED, SEND_JOBS}

@@ -8,6 +8,7 @@ from context_memory.application.forgetting import Forgetting
 from context_memory.application.links.asking import AskMerge
 from context_memory.application.links.declaring import DeclareLinks
 from context_memory.application.links.linking import LinkAdministration
+from context_memory.application.links.looking_after import LookAfterMerge
 from context_memory.application.links.merging import WorkOnMerge
 from context_memory.application.links.moving import MoveFacts
 from context_memory.application.links.returning import ReturnFacts
@@ -57,6 +58,7 @@ def merging_of(world: InMemoryWorld, *, cap: int = 200, at_once: int = MOST_MOVE
         sides=sides,
         there=MoveFacts(sides=sides, cap=lambda _: cap, at_once=at_once),
         back=ReturnFacts(sides=sides, at_once=at_once),
+        after=LookAfterMerge(merges=world.merges, sides=sides, at_once=at_once),
         jobs=world.jobs,
         agenda=world.agenda,
         clock=world.clock,

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 OLD, NEW = UserKey("acme", "mia"), UserKey("acme", "lena")
 PHONE = Provider.read("telegram:123")
 _SECONDS = 1000.0
+_A_DAY = 86_400.0
 
 
 class Merged:
@@ -107,6 +108,14 @@ class Merged:
         )
         self.world.steps.hook = _nothing
         return self.merge.status
+
+    def a_day_later(self) -> None:
+        """Let the agenda's entries of the next day be worked off, each of them as the round of the agenda asks."""
+        self.world.clock.advance(_A_DAY)
+        for entry in self.world.agenda.due("acme", self.world.clock.now().date()):
+            job = entry.job()
+            assert isinstance(job, MergeJob)
+            merging_of(self.world, cap=self.cap, at_once=self.at_once)(job, _SECONDS)
 
     @property
     def merge(self) -> Merge:

@@ -145,6 +145,24 @@ def test_past_facts_move_with_a_link_and_back(channel: Channel, deployed: Deploy
     assert mia.somebody.items("MOVED#") == lena.somebody.items("MERGED#") == []
 
 
+def test_a_turn_that_came_through_a_channel_teaches_what_moves_with_it(channel: Channel, deployed: Deployed) -> None:
+    mia, lena = deployed.newcomer(), deployed.newcomer()
+    said = "I work at Acme."
+    fact: dict[str, Any] = {"op": "add", "id": None, "text": "Works at Acme.", "tier": "core", "keywords": []}
+    deployed.model.script("gate", lambda _: "UPDATE")
+    deployed.model.script("consolidation", lambda _: "NOOP")
+    deployed.model.script("extraction", lambda _: json.dumps({"facts": [fact | {"quote": said}]}))
+    channel.link(mia)
+    messages = [{"role": "user", "content": said}, {"role": "assistant", "content": "All right."}]
+    turn = {"turn_id": "t1", "space_id": "s1", "occurred_at": "2026-06-17T11:40:00Z", "messages": messages}
+    assert channel.user.call("POST", "/turns", turn).json()["status"] == "queued"
+    eventually(lambda: mia.turn("t1"), lambda now: now["facts"]["outcome"] == "stored")
+    FactsOf(mia).learn("Wrote this herself.")
+    job_id = channel.link(lena, merge=True).json()["merge"]["job_id"]
+    assert channel.at_rest(job_id, "merged")["moved"] == 1
+    assert (texts(FactsOf(mia)), texts(FactsOf(lena))) == (["Wrote this herself."], ["Works at Acme."])
+
+
 def test_the_erase_of_whom_facts_have_left_takes_what_is_kept_of_them(channel: Channel, deployed: Deployed) -> None:
     mia, lena = FactsOf(deployed.newcomer()), FactsOf(deployed.newcomer())
     channel.link(mia.somebody)

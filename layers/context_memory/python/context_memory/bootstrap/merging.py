@@ -20,6 +20,7 @@ def work_on_merge(parts: Parts) -> WorkOnMerge:
     from context_memory.adapters.dynamodb.table import Table
     from context_memory.adapters.dynamodb.writes import Writes
     from context_memory.adapters.sts import Role
+    from context_memory.application.links.looking_after import LookAfterMerge
     from context_memory.application.links.merging import WorkOnMerge
     from context_memory.application.links.moving import MoveFacts
     from context_memory.application.links.returning import ReturnFacts
@@ -37,11 +38,13 @@ def work_on_merge(parts: Parts) -> WorkOnMerge:
         forgotten=parts.forgetting().after,
         clock=parts.clock,
     )
+    merges = DynamoMerges(company_table)
     return WorkOnMerge(
-        merges=DynamoMerges(company_table),
+        merges=merges,
         sides=sides,
         there=MoveFacts(sides=sides, cap=lambda company_id: parts.companies.settings(company_id).settings.facts_cap),
         back=ReturnFacts(sides=sides),
+        after=LookAfterMerge(merges=merges, sides=sides),
         jobs=parts.jobs,
         agenda=parts.agenda,
         clock=parts.clock,

@@ -92,6 +92,9 @@ class Merges(Protocol):
     def move(self, before: Merge, after: Merge) -> bool:
         """Replace a merge; False when somebody has moved it before."""
 
+    def remove(self, merge: Merge) -> None:
+        """Keep a merge no more; one that somebody has moved on since stays."""
+
     def clear_merges(self, company_id: str) -> int:
         """Remove all merges of a company.
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from uuid import NAMESPACE_URL, uuid5
+from uuid import NAMESPACE_URL, uuid4, uuid5
 
 from context_memory.adapters.dynamodb.expressions import Expression
 from context_memory.adapters.dynamodb.link_items import merge_item, merge_of, merges_of
@@ -36,6 +37,13 @@ class DynamoMerges:
         except CommitRefused:
             return self.merge(after.company_id, after.merge_id) == after
         return True
+
+    def remove(self, merge: Merge) -> None:
+        """Keep a merge no more; one that somebody has moved on since stays."""
+        as_read = Expression(condition="#version = :version", values={"version": merge.version})
+        gone = self.table.delete(merges_of(merge.company_id), merge.merge_id, as_read)
+        with suppress(CommitRefused):
+            self.table.transact([gone], token=str(uuid4()))
 
     def clear_merges(self, company_id: str) -> int:
         """Remove all merges of a company."""

@@ -144,6 +144,13 @@ class InMemoryMerges:
             self._stored[key] = after
             return True
 
+    def remove(self, merge: Merge) -> None:
+        """Keep a merge no more; one that somebody has moved on since stays."""
+        with self._steps.step("merges.remove"), self._lock:
+            key = (merge.company_id, merge.merge_id)
+            if (stands := self._stored.get(key)) and stands.version == merge.version:
+                del self._stored[key]
+
     def clear_merges(self, company_id: str) -> int:
         """Remove all merges of a company."""
         with self._steps.step("merges.clear_merges"), self._lock:

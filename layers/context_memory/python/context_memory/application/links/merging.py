@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from context_memory.domain.merging import MergeStatus
 
 if TYPE_CHECKING:
+    from context_memory.application.links.looking_after import LookAfterMerge
     from context_memory.application.links.moving import MoveFacts
     from context_memory.application.links.returning import ReturnFacts
     from context_memory.application.links.sides import Sides
@@ -25,12 +27,15 @@ class WorkOnMerge:
 
     Every write rests on what was read just before. How far a merge is stands in the company table, and is written when
     one kind of step has nothing left to do: a step that is done again finds it done.
+
+    The agenda asks for a merge again each day, until nothing is kept of it any more.
     """
 
     merges: Merges
     sides: Sides
     there: MoveFacts
     back: ReturnFacts
+    after: LookAfterMerge
     jobs: Jobs
     agenda: Agenda
     clock: Clock
@@ -43,6 +48,8 @@ class WorkOnMerge:
             Unavailable: a store is out of reach; nothing is lost by waiting.
         """
         end, merge = self.clock.monotonic() + seconds, self.merges.merge(job.company_id, job.job_id)
+        if merge and merge.at_rest and job.entry:
+            merge = self.after(merge)
         while merge and not merge.at_rest:
             if self.clock.monotonic() >= end:
                 self.jobs.send(job)
@@ -56,6 +63,9 @@ class WorkOnMerge:
             else:  # somebody else has moved it on
                 merge = self.merges.merge(job.company_id, job.job_id)
         if entry := job.entry:
+            if merge:
+                tomorrow = self.clock.now().date() + timedelta(days=1)
+                self.agenda.note(replace(entry, due=tomorrow, mark=None))
             self.agenda.strike(entry)
 
     def _stepped(self, merge: Merge) -> Merge:

@@ -11,11 +11,11 @@ from context_memory.domain.merging import MergeStatus, is_remembered
 from context_memory.ports.moving import MOST_MOVED
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from context_memory.application.links.sides import Side, Sides
     from context_memory.domain.facts.fact import Fact
-    from context_memory.domain.merging import Merge
+    from context_memory.domain.merging import Merge, MergeMark
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,9 +49,7 @@ class ReturnFacts:
         if not moved:
             return merge.now(MergeStatus.CLEARING)
         marks = self.sides.marks(merge, target) if target.alive else {}
-        kept = source.wanted(
-            fact for fact in moved if _there(fact, target) in marks and _is_remembered_there(fact, target)
-        )
+        kept = coming_back(moved, source, target, marks)
         if self._back(merge, source, moved, kept):
             return replace(merge.now(MergeStatus.RETURNING), returned=merge.returned + len(kept))
         return merge
@@ -73,9 +71,12 @@ class ReturnFacts:
         return self.sides.write(merge, source, puts=puts, releases=[fact.id for fact in moved])
 
 
-def _there(fact: Fact, target: Side) -> str:
-    return fact_id(UserScope(target.user), fact.text)
+def coming_back(moved: Iterable[Fact], source: Side, target: Side, marks: Mapping[str, MergeMark]) -> Sequence[Fact]:
+    """Of moved facts those that undoing brings back: the target has them still, and the source wants them."""
+    return source.wanted(fact for fact in moved if _is_there(fact, target, marks))
 
 
-def _is_remembered_there(fact: Fact, target: Side) -> bool:
-    return is_remembered(_there(fact, target), target.facts.facts)
+def _is_there(fact: Fact, target: Side, marks: Mapping[str, MergeMark]) -> bool:
+    """Whether the target still has what the merge gave it of a fact, as it was or changed."""
+    there = fact_id(UserScope(target.user), fact.text)
+    return there in marks and is_remembered(there, target.facts.facts)
