@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from itertools import product
 
 import pytest
 
 from context_memory.domain.company_settings import CompanySettings
-from context_memory.domain.enablement import Asked, CompanyFlags, OperatorFlags, Reason, disabled_reason
+from context_memory.domain.enablement import Asked, CompanyFlags, OperatorFlags, Reason, disabled_reason, may_change
 from context_memory.domain.spaces import RecallSettings, SpaceSettings
 from context_memory.domain.state import UserSettings
 
@@ -114,3 +115,21 @@ def test_a_company_that_is_being_erased_has_no_memory_whatever_is_switched() -> 
 
 def test_as_long_as_the_user_is_not_known_nothing_of_the_user_or_the_turn_is_held_against_it() -> None:
     assert disabled_reason(ALL_ON, None, None, Asked(wanted=False, blank=True)) is None
+
+
+@pytest.mark.parametrize("reason", [None, *Reason])
+@pytest.mark.parametrize("user", [user for user in USERS if user])
+@pytest.mark.parametrize(("seconds", "decided"), [*product((59, 60), YES_NO)])
+def test_a_turn_waits_for_switches_that_may_not_have_come_yet_and_never_against_its_user(
+    reason: Reason | None,
+    user: UserSettings,
+    seconds: int,
+    decided: bool,  # noqa: FBT001 - what is tested
+) -> None:
+    flags = CompanyFlags(decided=decided)
+    operators = reason in {Reason.COMPANY_OFF, Reason.SPACE_UNKNOWN, Reason.WEB_SEARCH}
+    wanted = user.context_memory and not user.erase_running
+
+    waits = may_change(reason, flags, user, age=timedelta(seconds=seconds), spread=timedelta(seconds=60))
+
+    assert waits == (operators and wanted and (seconds < 60 or not decided))

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from context_memory.domain.company_settings import CompanySettings
 
 if TYPE_CHECKING:
+    from datetime import timedelta
+
     from context_memory.domain.spaces import SpaceSettings
     from context_memory.domain.state import UserSettings
 
@@ -135,3 +137,23 @@ def disabled_reason(
             Reason.BLANK: asked.blank,
         }
     return next((reason for reason in Reason if fails.get(reason)), None)
+
+
+def may_change(
+    reason: Reason | None, flags: CompanyFlags, settings: UserSettings, *, age: timedelta, spread: timedelta
+) -> bool:
+    """Whether a turn that memory does not work for waits for the operator, unless its user wants nothing kept.
+
+    Whoever accepted the turn may have known newer switches; and a company that was never named has not been switched
+    off by anybody, as after an update from a release without switches.
+
+    Args:
+        reason: why memory does not work for it.
+        flags: the company's.
+        settings: the user's.
+        age: since the turn was accepted.
+        spread: how long switches take to reach every process.
+    """
+    if reason not in OPERATORS_REASONS or settings.erase_running or not settings.context_memory:
+        return False
+    return not flags.decided or age < spread

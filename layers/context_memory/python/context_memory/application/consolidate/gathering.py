@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from context_memory.application.consolidate.gathered import GatheredTurn, is_late
 from context_memory.contracts.turns import TurnBody
-from context_memory.domain.enablement import OPERATORS_REASONS, Asked, Reason, disabled_reason
+from context_memory.domain.enablement import Asked, Reason, disabled_reason, may_change
 from context_memory.domain.errors import Unavailable
 from context_memory.domain.evidence import evidence_of
 from context_memory.domain.outcomes import Outcome, TurnStatus
@@ -128,7 +129,8 @@ class Gathering:
         inherits = turn.delegation.inherits(company=flags.inherit_memory)
         asked = Asked(turn.write is not False, turn.web_search, blank=evidence is None, inherits=inherits)
         reason = disabled_reason(flags, space, state.settings, asked)
-        if reason in OPERATORS_REASONS and self._may_change(state, flags, record):
+        age, spread = self.clock.now() - record.accepted_at, timedelta(seconds=self.limits.spread_seconds)
+        if may_change(reason, flags, state.settings, age=age, spread=spread):
             return Early(record)
         if reason or evidence is None:
             return Ended(record, _ENDS.get(reason, Outcome.DROPPED_DISABLED))
@@ -141,17 +143,6 @@ class Gathering:
             late=is_late(turn, state),
             tried=self._tried(record),
         )
-
-    def _may_change(self, state: UserState, flags: CompanyFlags, record: TurnRecord) -> bool:
-        """Whether to wait for the operator, unless the user wants nothing kept.
-
-        Whoever accepted the turn may have known newer switches; and a company that was never named has not been
-        switched off by anybody, as after an update from a release without switches.
-        """
-        if state.settings.erase_running or not state.settings.context_memory:
-            return False
-        age = (self.clock.now() - record.accepted_at).total_seconds()
-        return not flags.decided or age < self.limits.spread_seconds
 
     def _tried(self, record: TurnRecord) -> bool:
         """Whether an attempt has failed.

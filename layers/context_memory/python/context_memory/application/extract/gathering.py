@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from context_memory.application.extract.gathered import Broken, Early, Ended, Gathered, grounds_of
 from context_memory.contracts.turns import TurnBody
-from context_memory.domain.enablement import OPERATORS_REASONS, Asked, Reason, disabled_reason
+from context_memory.domain.enablement import Asked, Reason, disabled_reason, may_change
 from context_memory.domain.errors import Unavailable
 from context_memory.domain.evidence import evidence_of
 from context_memory.domain.facts.outcomes import FactsOutcome
@@ -106,7 +107,8 @@ class Gathering:
         inherits = turn.delegation.inherits(company=flags.inherit_memory)
         asked = Asked(turn.write is not False, turn.web_search, blank=evidence is None, inherits=inherits)
         reason = disabled_reason(flags, space, state.settings, asked)
-        if reason in OPERATORS_REASONS and self._may_change(state, flags, pending):
+        age, spread = self.clock.now() - pending.accepted_at, timedelta(seconds=self.limits.spread_seconds)
+        if may_change(reason, flags, state.settings, age=age, spread=spread):
             return Early(pending)
         recall = (space or SpaceSettings()).recall
         if reason or evidence is None or not recall.writes_facts:
@@ -120,13 +122,6 @@ class Gathering:
             return None, None
         turn = TurnBody.stored(payload).turn()
         return turn, evidence_of(turn.messages, user_id=user.user_id, display_name=turn.display_name)
-
-    def _may_change(self, state: UserState, flags: CompanyFlags, pending: PendingExtraction) -> bool:
-        """Whether to wait for the operator, whose switches reach one process after the other."""
-        if state.settings.erase_running or not state.settings.context_memory:
-            return False
-        age = (self.clock.now() - pending.accepted_at).total_seconds()
-        return not flags.decided or age < self.limits.spread_seconds
 
 
 def _runnable(pending: Sequence[PendingExtraction], now: datetime) -> Iterator[PendingExtraction]:
