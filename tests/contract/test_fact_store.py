@@ -13,7 +13,7 @@ from context_memory.domain.facts.outcomes import FactsCounts, FactsOutcome
 from context_memory.domain.facts.scopes import SharedScope, UserScope
 from context_memory.domain.state import UserSettings
 from context_memory.ports.facts import Facts, FactsHead
-from tests.support.facts import a_fact
+from tests.support.facts import COMPANY, a_fact
 from tests.support.records import LENA, LOOK_ALIKES
 from tests.support.stored_facts import OWN, change, end, full_fact, store, texts, waiting
 from tests.support.stores import at
@@ -275,3 +275,11 @@ def test_a_scope_that_is_not_the_users_is_not_read_for_them(stores: Stores, scop
         stores.facts.facts(LENA, scope)
     with pytest.raises(PermissionError):
         stores.facts.head(LENA, scope)
+
+
+def test_of_a_shared_scope_as_many_facts_are_read_as_asked_for(stores: Stores) -> None:
+    shared = [a_fact(f"Rule {number}.", COMPANY) for number in range(5)]
+    stores.shared_facts.change(COMPANY, FactsHead(), shared, (), count=5)
+    few = stores.facts.first(LENA, COMPANY, 3)
+    assert len(few) == 3
+    assert set(few) < set(stores.facts.first(LENA, COMPANY, 10)) == set(shared)

@@ -18,7 +18,7 @@ from context_memory.domain.errors import StoreUnavailable
 from context_memory.domain.facts.fact import Tier
 from context_memory.domain.facts.vectors import quantised
 from context_memory.domain.recall.match import Query
-from context_memory.ports.indexes import MOST_READ_AT_ONCE, IndexChange, LargeScope
+from context_memory.ports.indexes import MOST_READ_AT_ONCE, IndexChange, Lags, LargeScope
 from context_memory.ports.recall import IndexedScope
 from tests.support.facts import COMPANY, LENA, SALES, a_fact
 from tests.support.stores import WORK_BUCKET, MockedAws
@@ -104,8 +104,29 @@ def test_vectors_are_in_it_too(writer: S3SnapshotWriter, kept: KeptSnapshots) ->
     assert not kept.search(LENA.user, LargeScope(COMPANY, 1), Query(text="x", vector=quantised("e6", [-1.0, 0.0])))
 
 
-def test_nothing_is_found_where_nothing_was_published(kept: KeptSnapshots) -> None:
-    assert look(kept, "rule") == []
+def test_nothing_is_found_where_nothing_was_published_which_is_told(kept: KeptSnapshots) -> None:
+    lags = Lags()
+    assert kept.search(LENA.user, LargeScope(COMPANY, 1), Query(text="rule"), lags) == ()
+    assert lags == Lags({COMPANY}, {COMPANY})
+
+
+def test_a_snapshot_that_is_older_than_the_head_is_searched_and_told(
+    writer: S3SnapshotWriter, kept: KeptSnapshots
+) -> None:
+    writer.replace(company(1, SCARF))
+    for version, told in ((1, Lags()), (2, Lags({COMPANY}))):
+        lags = Lags()
+        assert texts(kept.search(LENA.user, LargeScope(COMPANY, version), Query(text="scarves"), lags)) == [SCARF.text]
+        assert lags == told
+
+
+def test_a_writer_knows_how_far_the_newest_snapshot_has_come(writer: S3SnapshotWriter) -> None:
+    writer.replace(company(5))
+    assert [writer.change(IndexChange(scope=COMPANY, base=one, version=one)) for one in (4, 5, 6)] == [
+        True,
+        True,
+        False,
+    ]
 
 
 def test_a_snapshot_is_fetched_once_for_each_version(

@@ -52,6 +52,7 @@ from context_memory.application.consolidate.run import Run
 from context_memory.application.consolidate.withdrawing import Withdrawing
 from context_memory.application.consolidate.worker import Consolidate
 from context_memory.application.doorbell import AnswerDoorbell, Wait, Worker
+from context_memory.application.extract import following as extract_following
 from context_memory.application.extract import gathering as extract_gathering
 from context_memory.application.extract import run as extract_run
 from context_memory.application.extract import worker as extract
@@ -472,6 +473,12 @@ class House:
                 tokenizer=TOKENIZERS[0],
                 identifiers=world.identifiers,
                 forgetting=forgetting,
+                following=extract_following.Following(
+                    store=world.facts,
+                    publishing=Publishing(indexes=[world.published], telemetry=world.telemetry),
+                    upkeep=Upkeep(agenda=world.agenda, jobs=world.jobs, clock=world.clock, telemetry=world.telemetry),
+                    model=self.embedder.model if self.embedder else None,
+                ),
                 spending=Spending(budgets=budgets, clock=world.clock, telemetry=world.telemetry),
                 clock=world.clock,
                 telemetry=world.telemetry,

@@ -20,6 +20,7 @@ from context_memory.application.recall.answering import Answering
 from context_memory.application.recall.bodies import citations_body, recall_body
 from context_memory.application.recall.bullets import ProfileBullets
 from context_memory.application.recall.citing import Cite
+from context_memory.application.recall.mending import Mending
 from context_memory.application.recall.recalling import Recall
 from context_memory.application.recall.scopes import WarmScopes
 from context_memory.application.recall.vectors import QueryVectors
@@ -101,6 +102,7 @@ class Recalls:
                 warm=warm,
                 bullets=bullets,
                 prompts=world.prompts,
+                mending=Mending(jobs=world.jobs, executor=executor, clock=world.clock, telemetry=world.telemetry),
                 shares=TierShares(),
                 clock=world.clock,
                 telemetry=world.telemetry,

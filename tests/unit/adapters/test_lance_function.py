@@ -17,7 +17,7 @@ from context_memory.adapters.lance_backend import FACTS_AT_ONCE, LanceBackend, L
 from context_memory.adapters.lance_function import LanceFunction, lent
 from context_memory.domain.errors import StoreUnavailable
 from context_memory.domain.recall.match import Query
-from context_memory.ports.indexes import LargeScope
+from context_memory.ports.indexes import Lags, LargeScope
 from context_memory.ports.recall import IndexedScope
 from tests.support.facts import COMPANY, LENA, SALES, a_fact
 from tests.support.lance_tables import unasked
@@ -144,18 +144,22 @@ def test_a_scope_whose_table_is_behind_is_searched_in_its_facts_beside_what_the_
 
         return {"behind": [0], "words": [{"scope": 1, "fact": document_of(tea), "score": 2.5}], "vectors": []}
 
+    lags = Lags()
     index = LanceBackend(ask=ask, lender=lambda _: LENT, named=unasked, among=InMemoryIndex).over(
         LENA.user,
         [IndexedScope(LENA, 3, [a_fact("Drinks tea at noon")]), IndexedScope(SALES, 4, [tea])],
         [LargeScope(COMPANY, 9)],
+        lags,
     )
     found = {(match.fact.text, match.scope) for match in index.search(Query(text="tea"))}
     assert found == {("Likes tea", SALES), ("Drinks tea at noon", LENA)}
+    assert lags == Lags({LENA})
 
 
 def test_of_a_large_scope_whose_table_is_behind_only_what_still_stands_is_found() -> None:
     tea, gone = a_fact("Tea is served at four", COMPANY), a_fact("Tea is free", COMPANY)
     asked_of: list[tuple[object, list[str]]] = []
+    lags = Lags()
 
     def ask(asked: Asked) -> Answer:
         assert asked["do"] == "search"
@@ -170,7 +174,8 @@ def test_of_a_large_scope_whose_table_is_behind_only_what_still_stands_is_found(
         return [tea]
 
     index = LanceBackend(ask=ask, lender=lambda _: LENT, named=named, among=InMemoryIndex).over(
-        LENA.user, [IndexedScope(LENA, 3, [])], [LargeScope(COMPANY, 9)]
+        LENA.user, [IndexedScope(LENA, 3, [])], [LargeScope(COMPANY, 9)], lags
     )
     assert [(match.fact, match.scope) for match in index.search(Query(text="tea"))] == [(tea, COMPANY)]
     assert asked_of == [(COMPANY, sorted([tea.id, gone.id]))]
+    assert lags == Lags({COMPANY})

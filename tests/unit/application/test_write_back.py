@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from context_memory.adapters.in_memory.embeddings import InMemoryEmbedder
-from context_memory.domain.errors import ModelUnavailable
+from context_memory.domain.errors import ModelUnavailable, StoreUnavailable
 from context_memory.domain.facts.fact import Source, Tier
 from context_memory.domain.facts.outcomes import FactsCounts, FactsOutcome
 from context_memory.domain.facts.scopes import UserScope
@@ -348,6 +348,35 @@ def test_facts_get_vectors_and_are_stored_without_while_the_endpoint_is_down(hou
     assert vectors["Owns a canoe."] is not None
     assert vectors["Owns a kayak."] is None
     assert "without vectors" in str(house.world.telemetry.lines[-1].fields["reason"])
+    house.world.whenever(lambda _: None)
+    house.tend()
+    assert all(fact.vector for fact in facts(house))
+
+
+def test_a_space_that_chose_tables_has_its_users_facts_in_theirs_and_others_have_none(house: House) -> None:
+    tell(house, "t1", "I own a canoe.", add("Owns a canoe.", "I own a canoe"))
+    assert house.world.published.published == {}
+    house.world.switches.spaces["acme", "s1"] = SpaceSettings(recall=RecallSettings(backend=Backend.LANCE))
+    tell(house, "t2", "I own a kayak.", add("Owns a kayak.", "I own a kayak"))
+    (_, version), table = house.world.published.published[UserScope(LENA)]
+    assert version == house.world.facts.head(LENA, UserScope(LENA)).version
+    assert {fact.text for fact in table.values()} == {"Owns a canoe.", "Owns a kayak."}
+
+
+def test_a_table_that_is_out_of_reach_leaves_the_facts_and_is_made_by_the_job(house: House) -> None:
+    house.world.switches.spaces["acme", "s1"] = SpaceSettings(recall=RecallSettings(backend=Backend.LANCE))
+
+    def down(step: str) -> None:
+        if step.startswith("before:published"):
+            raise StoreUnavailable("as the test wants it")
+
+    house.world.whenever(down)
+    tell(house, "t1", "I own a canoe.", add("Owns a canoe.", "I own a canoe"))
+    assert texts(house) == ["Owns a canoe."]
+    house.world.whenever(lambda _: None)
+    house.tend()
+    (_, version), _ = house.world.published.published[UserScope(LENA)]
+    assert version == house.world.facts.head(LENA, UserScope(LENA)).version
 
 
 def test_ten_recall_and_turn_loops_add_no_fact(house: House) -> None:

@@ -22,7 +22,6 @@ def grow(recalls: Recalls, *texts: str) -> list[str]:
 def test_a_large_scope_is_searched_as_it_was_published_beside_all_others(recalls: Recalls) -> None:
     grow(recalls, "The canteen closes at two.")
     recalls.learn("Likes the canteen.")
-    assert recalls.texts("canteen") == ["Likes the canteen."]
     recalls.published.publish(COMPANY, recalls.world.shared_facts.facts(COMPANY))
     told = recalls.ask("canteen", ephemeral=["Is in the canteen."])
     assert {hit["text"]: hit["scope"] for hit in told["hits"]} == {

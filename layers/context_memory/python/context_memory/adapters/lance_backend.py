@@ -15,6 +15,7 @@ from context_memory.domain.errors import StoreUnavailable
 from context_memory.domain.recall.fusion import DEPTH, fused
 from context_memory.domain.recall.match import KEYWORDS, MEANING, Match
 from context_memory.domain.recall.ranking import ranked
+from context_memory.ports.indexes import Lags
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -125,7 +126,9 @@ class LanceBackend:
         self._named = named
         self._among = among
 
-    def over(self, user: UserKey, scopes: Sequence[IndexedScope], large: Sequence[LargeScope]) -> FactIndex:
+    def over(
+        self, user: UserKey, scopes: Sequence[IndexedScope], large: Sequence[LargeScope], lags: Lags | None = None
+    ) -> FactIndex:
         """An index over all of these together; nothing is asked before it is searched."""
         return _LanceIndex(
             ask=self._ask,
@@ -134,6 +137,7 @@ class LanceBackend:
             among=self._among,
             scopes=scopes,
             large=large,
+            lags=lags or Lags(),
         )
 
 
@@ -149,6 +153,7 @@ class _LanceIndex:
         among: Among,
         scopes: Sequence[IndexedScope],
         large: Sequence[LargeScope],
+        lags: Lags,
     ) -> None:
         self._ask = ask
         self._lender = lender
@@ -156,6 +161,7 @@ class _LanceIndex:
         self._among = among
         self._scopes = scopes
         self._large = large
+        self._lags = lags
 
     def search(self, query: Query) -> Sequence[Match]:
         """The best matches, the best first.
@@ -183,9 +189,11 @@ class _LanceIndex:
         answer = self._searched(query, asked)
         found = list(_matches(scopes, answer["words"], answer["vectors"]))
         behind = [self._scopes[place] for place in answer["behind"] if place < len(self._scopes)]
+        self._lags.behind.update(scopes[place] for place in answer["behind"])
         if late := [scopes[place] for place in answer["behind"] if place >= len(self._scopes)]:
             # Too many to be read for a question: of the tables as they are counts what still stands.
             answer = self._searched(query, [{"folder": scope.folder, "stamp": None} for scope in late])
+            self._lags.unsearched.update(late[place] for place in answer["behind"])
             found += self._still(_matches(late, answer["words"], answer["vectors"]))
         return found, behind, not late
 

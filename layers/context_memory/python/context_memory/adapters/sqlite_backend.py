@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from context_memory.adapters.indexes.together import by_scope
+from context_memory.ports.indexes import Lags
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,10 +32,14 @@ class SqliteBackend:
         self._snapshots = snapshots
         self._among = among
 
-    def over(self, user: UserKey, scopes: Sequence[IndexedScope], large: Sequence[LargeScope]) -> FactIndex:
+    def over(
+        self, user: UserKey, scopes: Sequence[IndexedScope], large: Sequence[LargeScope], lags: Lags | None = None
+    ) -> FactIndex:
         """An index over all of these together; snapshots are fetched when it is searched."""
         small = self._indexes.over(scopes)
-        return _WithSnapshots(small, self._snapshots, self._among, user, large) if large else small
+        if not large:
+            return small
+        return _WithSnapshots(small, self._snapshots, self._among, user, large, lags=lags or Lags())
 
 
 class _WithSnapshots:
@@ -47,16 +52,19 @@ class _WithSnapshots:
         among: Among,
         user: UserKey,
         large: Sequence[LargeScope],
+        *,
+        lags: Lags,
     ) -> None:
         self._small = small
         self._snapshots = snapshots
         self._among = among
         self._user = user
         self._large = large
+        self._lags = lags
 
     def search(self, query: Query) -> Sequence[Match]:
         """The best matches. Scores of different indexes say little about each other: the finds are ranked anew."""
         found = [*self._small.search(query)]
         for scope in self._large:
-            found += self._snapshots.search(self._user, scope, query)
+            found += self._snapshots.search(self._user, scope, query, self._lags)
         return self._among(list(by_scope(found))).search(query)

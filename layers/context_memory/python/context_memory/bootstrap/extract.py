@@ -31,17 +31,21 @@ def extract(environment: Mapping[str, str], clients: AwsClients | None = None) -
     from context_memory.application.doorbell import AnswerDoorbell
     from context_memory.application.extract.attempts import Attempts
     from context_memory.application.extract.ending import Ending
+    from context_memory.application.extract.following import Following
     from context_memory.application.extract.gathering import Gathering
     from context_memory.application.extract.nearest import Nearest
     from context_memory.application.extract.report import Reporting
     from context_memory.application.extract.run import Run
     from context_memory.application.extract.worker import Extract
     from context_memory.application.forgetting import Forgetting
+    from context_memory.application.indexing.publishing import Publishing
     from context_memory.application.spending import Spending
+    from context_memory.bootstrap.indexing import upkeep, users_tables
     from context_memory.domain.waiting import Patience
     from context_memory.settings.chain import chain_limits
     from context_memory.settings.embedding import EmbeddingSettings
     from context_memory.settings.extract import ExtractSettings
+    from context_memory.settings.indexes import IndexSettings
 
     settings, limits = ExtractSettings.read(environment), chain_limits(environment)
     clients = clients or shared.clients()
@@ -77,6 +81,15 @@ def extract(environment: Mapping[str, str], clients: AwsClients | None = None) -
             agenda=shared.agenda(clients, settings.company_table),
             clock=clock,
             telemetry=telemetry,
+        ),
+        following=Following(
+            store=store,
+            publishing=Publishing(
+                indexes=users_tables(clients, credentials, IndexSettings.read(environment), embedder),
+                telemetry=telemetry,
+            ),
+            upkeep=upkeep(clients, settings.company_table, settings.jobs_queue_url, clock, telemetry),
+            model=embedder.model if embedder else None,
         ),
         spending=Spending(budgets=budgets, clock=clock, telemetry=telemetry),
         clock=clock,

@@ -56,12 +56,14 @@ def recall(environment: Mapping[str, str]) -> RecallFunction:
     from context_memory.adapters.dynamodb.state import DynamoUserStates
     from context_memory.adapters.dynamodb.table import Table
     from context_memory.adapters.dynamodb.writes import Writes
+    from context_memory.adapters.sqs_jobs import SqsJobs
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import SystemClock
     from context_memory.application.recall.ahead import Asking
     from context_memory.application.recall.answering import Answering
     from context_memory.application.recall.bullets import ProfileBullets
     from context_memory.application.recall.citing import Cite
+    from context_memory.application.recall.mending import Mending
     from context_memory.application.recall.recalling import Recall
     from context_memory.application.recall.scopes import WarmScopes
     from context_memory.application.recall.vectors import QueryVectors
@@ -86,6 +88,8 @@ def recall(environment: Mapping[str, str]) -> RecallFunction:
     telemetry, audit = observability.telemetry_and_audit("recall", clients, settings, clock)
     switches = shared.switches(clients, settings, shared.flags_ahead(clients, settings, telemetry))
     vectors = QueryVectors(embedder=embedder, executor=executor, clock=clock, telemetry=telemetry)
+    queue = SqsJobs(client=clients.bells, queue_url=settings.jobs_queue_url, own_role=clients.own_role)
+    mending = Mending(jobs=queue, executor=executor, clock=clock, telemetry=telemetry)
     locks = shared.locks(settings.company_locks, settings.trust)
     return RecallFunction(
         recall=Recall(
@@ -101,6 +105,7 @@ def recall(environment: Mapping[str, str]) -> RecallFunction:
                 warm=warm,
                 bullets=bullets,
                 prompts=prompts,
+                mending=mending,
                 shares=facts_settings.shares,
                 clock=clock,
                 telemetry=telemetry,

@@ -67,6 +67,13 @@ class FactReads(Protocol):
     def named(self, user: UserKey, scope: SharedScope, ids: Iterable[str]) -> Sequence[Fact]:
         """Those facts of a shared scope that still stand, of one that is too large to be read for a few of them."""
 
+    def first(self, user: UserKey, scope: SharedScope, most: int) -> Sequence[Fact]:
+        """At most so many facts of a shared scope that is too large to be read whole: any, for ids know no order.
+
+        Raises:
+            StoreUnavailable: nobody knows.
+        """
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PendingExtraction:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -25,15 +25,31 @@ class LargeScope:
     version: int
 
 
+@dataclass(frozen=True, slots=True)
+class Lags:
+    """What a search has met, for whoever makes up for it.
+
+    Attributes:
+        behind: scopes whose index is of an older version than their head, or is not there; they were searched otherwise
+            where that was possible, else as they were published last.
+        unsearched: those of them that are large and were never published: nothing in them was found.
+    """
+
+    behind: set[FactScope] = field(default_factory=set)
+    unsearched: set[FactScope] = field(default_factory=set)
+
+
 class Backend(Protocol):
     """How facts are found for one user: in memory, in snapshots, in tables."""
 
-    def over(self, user: UserKey, scopes: Sequence[IndexedScope], large: Sequence[LargeScope]) -> FactIndex:
+    def over(
+        self, user: UserKey, scopes: Sequence[IndexedScope], large: Sequence[LargeScope], lags: Lags | None = None
+    ) -> FactIndex:
         """An index over all of these together.
 
         A large scope is searched as its writer has published it last: for as long as a publication takes what was
         written since may not be found. What was deleted since never is. Nothing is found in one that was never
-        published.
+        published. A search puts scopes that are behind, or unpublished, into `lags`.
 
         Raises:
             StoreUnavailable: what was published is out of reach, or what of it still stands.

@@ -66,7 +66,14 @@ class DynamoFactReads:
             ]
         return [fact_of(read_all(one["Item"])) for one in found if "Item" in one]
 
-    def _items(self, user: UserKey, scope: FactScope, last: str) -> Iterator[dict[str, Any]]:
+    def first(self, user: UserKey, scope: SharedScope, most: int) -> Sequence[Fact]:
+        """At most so many facts of a shared scope, in the order of their ids."""
+        items = list(self._items(user, scope, keys.FACTS_END, most=most + 1))  # the head comes first
+        return facts_of(items, _SHARED_EPOCH).facts
+
+    def _items(
+        self, user: UserKey, scope: FactScope, last: str, *, most: int | None = None
+    ) -> Iterator[dict[str, Any]]:
         shared = isinstance(readable(scope, user), SharedScope)
         table = self._table
         with told_as_ours(SERVICE), table.credentials.signing(user, table.reading_as):
@@ -81,6 +88,7 @@ class DynamoFactReads:
                     }
                 ),
                 ConsistentRead=True,
+                PaginationConfig={} if most is None else {"MaxItems": most},
             )
             found = [item for page in pages for item in page["Items"]]
         return map(read_all, found)

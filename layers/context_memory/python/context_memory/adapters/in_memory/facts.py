@@ -50,6 +50,10 @@ class InMemoryFacts:
         wanted = frozenset(ids)
         return [fact for fact in self.facts(user, scope).facts if fact.id in wanted]
 
+    def first(self, user: UserKey, scope: SharedScope, most: int) -> Sequence[Fact]:
+        """At most so many facts of a shared scope."""
+        return self.facts(user, scope).facts[:most]
+
     def change(self, change: FactsChange) -> None:
         """Do all of it in one transaction.
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from context_memory.domain.facts.scopes import SharedScope
     from context_memory.domain.ids import UserKey
     from context_memory.domain.recall.match import Match, Query
-    from context_memory.ports.indexes import LargeScope
+    from context_memory.ports.indexes import Lags, LargeScope
 
 MOST_BYTES = 400_000_000
 """Of the half gigabyte that a function's disk has."""
@@ -64,8 +64,8 @@ class KeptSnapshots:
         self._kept: OrderedDict[SharedScope, _Kept] = OrderedDict()
         self._lock = Lock()
 
-    def search(self, user: UserKey, scope: LargeScope, query: Query) -> Sequence[Match]:
-        """The best matches in the newest snapshot of a scope; none where nothing was published.
+    def search(self, user: UserKey, scope: LargeScope, query: Query, lags: Lags | None = None) -> Sequence[Match]:
+        """The best matches in the newest snapshot of a scope; none where nothing was published. `lags` is told.
 
         Of a snapshot that is behind the head only what still stands counts: what was deleted is found no more, however
         long its writer takes to publish that.
@@ -78,7 +78,11 @@ class KeptSnapshots:
         """
         for _ in range(_TRIES):
             kept = self._newest(user, scope)
+            if lags is not None and (kept is None or kept.version < scope.version):
+                lags.behind.add(scope.scope)
             if kept is None:
+                if lags is not None:
+                    lags.unsearched.add(scope.scope)
                 return ()
             try:
                 found = kept.snapshot.search(query)

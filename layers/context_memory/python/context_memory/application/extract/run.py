@@ -15,6 +15,7 @@ from context_memory.domain.facts.outcomes import FactsOutcome
 from context_memory.domain.facts.scopes import UserScope
 
 if TYPE_CHECKING:
+    from context_memory.application.extract.following import Following
     from context_memory.application.extract.nearest import Nearest
     from context_memory.application.extract.report import Report
     from context_memory.application.extract.work import Work
@@ -44,6 +45,7 @@ class Run:
     tokenizer: Tokenizer
     identifiers: Identifiers
     forgetting: Forgetting
+    following: Following
     spending: Spending
     clock: Clock
     telemetry: Telemetry
@@ -110,6 +112,7 @@ class Run:
             tokenizer=self.tokenizer,
             clock=self.clock,
             embedding=embedding,
+            following=self.following,
             tries=self.limits.commit_tries,
         )
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from context_memory.application.extract.checking import Checking
     from context_memory.application.extract.embedding import Embedding
+    from context_memory.application.extract.following import Following
     from context_memory.application.extract.report import Report
     from context_memory.application.extract.work import Work
     from context_memory.domain.facts.deciding import Decided
@@ -45,6 +46,7 @@ class Storing:
     tokenizer: Tokenizer
     clock: Clock
     embedding: Embedding
+    following: Following
     tries: int
 
     def store_all(
@@ -73,6 +75,7 @@ class Storing:
             else:
                 report.kept = len(screened.kept)
                 report.refused.update(decided.refused)
+                self.following(work, change)
                 return change.ends
         raise Contended("Others keep changing these facts.")
 

@@ -7,22 +7,26 @@ from typing import TYPE_CHECKING
 
 from context_memory.application.recall.ephemeral import ephemeral_facts
 from context_memory.application.recall.given import answer_key, answered, given, scope_of, standing
+from context_memory.application.recall.mending import without_vectors
 from context_memory.application.recall.situation import Material
 from context_memory.domain.errors import InvalidInput, ProfileUnreadable, Unavailable, kind_of
 from context_memory.domain.facts.scopes import UserScope
 from context_memory.domain.recall.match import Query
 from context_memory.domain.recall.selection import chosen
 from context_memory.domain.spaces import Backend, Cadence
+from context_memory.ports.indexes import Lags
 from context_memory.ports.recall import IndexedScope, PromptMemory
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from context_memory.application.recall.bullets import Noted, ProfileBullets
+    from context_memory.application.recall.mending import Mending
     from context_memory.application.recall.scopes import WarmScopes
     from context_memory.application.recall.situation import Situation
     from context_memory.domain.facts.fact import Fact
     from context_memory.domain.facts.scopes import FactScope
+    from context_memory.domain.ids import UserKey
     from context_memory.domain.recall.match import Match
     from context_memory.domain.recall.shares import TierShares
     from context_memory.ports.indexes import Backend as FindsFacts
@@ -32,6 +36,8 @@ if TYPE_CHECKING:
 
 NO_VECTORS, NO_PROFILE = "embedding_unavailable", "profile_unavailable"
 """Notes: words alone were looked for; bullets of the profile may be repeated."""
+OUTDATED, INCOMPLETE = "shared_facts_outdated", "shared_facts_incomplete"
+"""Notes: a large scope was searched as it was published before; of one that never was only a part was searched."""
 _MATCHES = 200
 """Many more than are given: some are told already, are always given, or are archival."""
 
@@ -59,6 +65,7 @@ class Answering:
     warm: WarmScopes
     bullets: ProfileBullets
     prompts: PromptMemories
+    mending: Mending
     shares: TierShares
     clock: Clock
     telemetry: Telemetry
@@ -77,8 +84,10 @@ class Answering:
             if before is not None:
                 known = {**material.by_id(), **self._in_large(asked, material, before)}
                 return Found(backend=backend, given=standing(before, known), cached=True)
-        found = self._search(asked, backend, material)
+        found, lacking = self._search(asked, backend, material)
+        mending = self.mending.begin(lacking)
         self._remember(asked, digest, found.given)
+        self.mending.finish(mending)
         return found
 
     def _backend(self, asked: Situation) -> Backend:
@@ -110,7 +119,8 @@ class Answering:
             )
         }
 
-    def _search(self, asked: Situation, backend: Backend, material: Material) -> Found:
+    def _search(self, asked: Situation, backend: Backend, material: Material) -> tuple[Found, set[FactScope]]:
+        """What is found, and scopes whose facts lack vectors or whose index is behind."""
         notes: list[str] = []
         vector = asked.ahead.vector and asked.ahead.vector.result()
         if asked.ahead.vector and vector is None:
@@ -130,9 +140,30 @@ class Answering:
             ephemeral=material.ephemeral,
             limit=_MATCHES,
         )
-        matches = self.backends[backend].over(asked.user, material.scopes, material.large).search(query)
+        matches, lags = self._matches(asked.user, backend, material, query)
+        large = {one.scope for one in material.large}
+        if lags.unsearched:
+            notes.append(INCOMPLETE)
+        if (lags.behind - lags.unsearched) & large:
+            notes.append(OUTDATED)
+        lacking = set(lags.behind)
+        if vector and backend is not Backend.MARKDOWN_FTS:
+            lacking.update(without_vectors(material.scopes, matches, large, vector.model))
         budgets = self.shares.budgets(hits=question.max_hits, tokens=question.max_tokens)
-        return Found(backend=backend, given=chosen(matches, material.core(), budgets, shown), notes=tuple(notes))
+        found = Found(backend=backend, given=chosen(matches, material.core(), budgets, shown), notes=tuple(notes))
+        return found, lacking
+
+    def _matches(
+        self, user: UserKey, backend: Backend, material: Material, query: Query
+    ) -> tuple[Sequence[Match], Lags]:
+        """The best matches; of large scopes that were never published among as many facts as can be read."""
+        search, lags = self.backends[backend].over, Lags()
+        matches = search(user, material.scopes, material.large, lags).search(query)
+        if not lags.unsearched:
+            return matches, lags
+        read = [self.warm.first(user, one) for one in material.large if one.scope in lags.unsearched]
+        rest = [one for one in material.large if one.scope not in lags.unsearched]
+        return search(user, [*material.scopes, *read], rest, lags).search(query), lags
 
     def _noted(self, asked: Situation) -> Noted:
         return self.bullets.noted(asked.user, asked.state, asked.cap, asked.ahead.profile)

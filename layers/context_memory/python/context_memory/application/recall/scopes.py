@@ -6,8 +6,9 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from context_memory.domain.facts.scopes import SharedScope, UserScope
-from context_memory.ports.facts import Facts
+from context_memory.ports.facts import Facts, FactsHead
 from context_memory.ports.indexes import MOST_READ_AT_ONCE
+from context_memory.ports.recall import IndexedScope
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     from context_memory.domain.facts.fact import Fact
     from context_memory.domain.facts.scopes import FactScope
     from context_memory.domain.ids import UserKey
-    from context_memory.ports.facts import FactReads, FactsHead
+    from context_memory.ports.facts import FactReads
+    from context_memory.ports.indexes import LargeScope
 
 MOST_KEPT = 20_000
 """Facts that one process keeps, over all scopes: some 30 MB with their vectors."""
@@ -65,7 +67,7 @@ class WarmScopes:
                 known = self._reads.facts(user, scope)
         else:
             known = self._reads.facts(user, scope)
-        self._keep(scope, known)
+        self._keep(scope.partition, known)
         return known
 
     def named(self, user: UserKey, scope: FactScope, ids: Iterable[str]) -> Sequence[Fact]:
@@ -82,13 +84,27 @@ class WarmScopes:
             return self._reads.named(user, scope, sorted(wanted))
         return [fact for fact in known.facts if fact.id in wanted]
 
-    def _keep(self, scope: FactScope, facts: Facts) -> None:
+    def first(self, user: UserKey, large: LargeScope) -> IndexedScope:
+        """As many facts of a large scope as may be read at once, for a question that no index of it answers.
+
+        Raises:
+            StoreUnavailable: nobody knows.
+        """
+        name = f"{large.scope.partition}#first"
+        known = self._kept.get(name)
+        if known is None or known.head.version != large.version:
+            facts = self._reads.first(user, large.scope, MOST_READ_AT_ONCE)
+            known = Facts(FactsHead(large.version, len(facts)), tuple(facts))
+        self._keep(name, known)
+        return IndexedScope(large.scope, large.version, known.facts)
+
+    def _keep(self, name: str, facts: Facts) -> None:
         """Keep what was read. Without facts there is nothing to keep: reading the head again takes as long."""
         with self._lock:
-            self._count -= len(self._kept.pop(scope.partition, Facts()).facts)
+            self._count -= len(self._kept.pop(name, Facts()).facts)
             if not facts.facts:
                 return
-            self._kept[scope.partition] = facts  # behind all others: the first is the one to go
+            self._kept[name] = facts  # behind all others: the first is the one to go
             self._count += len(facts.facts)
             while self._count > self._most and len(self._kept) > 1:
                 self._count -= len(self._kept.pop(next(iter(self._kept))).facts)

@@ -35,7 +35,9 @@ class RecalledFacts(Told):
     tokens: Count
     backend: Backend | None
     cached: bool
-    notes: list[Literal["embedding_unavailable", "profile_unavailable"]]
+    notes: list[
+        Literal["embedding_unavailable", "profile_unavailable", "shared_facts_outdated", "shared_facts_incomplete"]
+    ]
 
 
 class CitedFact(Told):

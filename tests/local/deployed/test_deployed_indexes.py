@@ -1,0 +1,60 @@
+"""Vectors and indexes come up to the facts by jobs: after an outage of the endpoint, and behind what is shared."""
+
+from __future__ import annotations
+
+from itertools import batched
+from typing import TYPE_CHECKING
+
+import pytest
+
+from context_memory.domain.ids import UserKey
+from context_memory.ports.facts import MOST_CHANGES
+from context_memory.ports.indexes import MOST_READ_AT_ONCE
+from infra.operate.switchboard import Switchboard
+from tests.support import scripted_answers
+from tests.support.administrators import Administrator, caller_of, new_company, switch
+from tests.support.deployed import Deployed, Somebody, eventually
+from tests.support.deployed_facts import FactsOf
+
+if TYPE_CHECKING:
+    from typing import Any
+
+pytestmark = pytest.mark.deployed
+
+
+def test_facts_that_were_stored_without_vectors_are_found_by_meaning_once_the_endpoint_is_back(
+    deployed: Deployed, lena: Somebody
+) -> None:
+    model, facts = deployed.model, FactsOf(lena)
+    answers = model.script_of("embedding")
+    model.script("embedding", lambda _: scripted_answers.error(503, {"message": "busy"}))
+    facts.learn("Lives in Basel.")
+    assert facts.ask("Basel")["notes"] == ["embedding_unavailable"]
+    model.script("embedding", answers)
+
+    def why() -> list[str]:
+        return sorted(reason for hit in facts.ask("Basel")["hits"] for reason in hit["why"])
+
+    eventually(why, lambda found: found == ["keywords", "meaning"])
+
+
+def test_what_a_company_shares_is_published_behind_recall_and_behind_each_change(deployed: Deployed) -> None:
+    company_id = new_company()
+    emulated = deployed.local.emulated
+    switch(Switchboard(emulated.appconfig, emulated.names), company_id, on=True)
+    administrator = Administrator(deployed, company_id, caller_of(deployed, company_id))
+    facts = FactsOf(Somebody(deployed, UserKey(company_id, "mia"), administrator.keys))
+    texts = [f"Part number {number}." for number in range(MOST_READ_AT_ONCE + 1)]
+    for few in batched(texts, MOST_CHANGES, strict=False):
+        facts.share(*few)
+
+    def ask(query: str) -> dict[str, Any]:
+        return facts.ask(query)
+
+    told = eventually(lambda: ask("part number"), lambda told: bool(told["enabled"]))
+    assert (bool(told["hits"]), told["notes"]) == (True, ["shared_facts_incomplete"])
+    eventually(lambda: ask("part number 1999")["notes"], lambda notes: notes == [])
+    assert ask("part number 1999")["hits"][0]["text"] == "Part number 1999."
+    assert administrator.call("POST", "/facts", {"text": "The canteen closes at two."}).status_code == 201
+    found = eventually(lambda: ask("canteen"), lambda told: bool(told["hits"]))
+    assert found["hits"][0]["text"] == "The canteen closes at two."
