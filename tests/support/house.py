@@ -233,7 +233,9 @@ class House:
             forget_facts=ForgetFacts(
                 store=world.facts,
                 forgetting=forgetting,
-                withdrawing=Withdrawing(store=world.facts, tokens=TOKENIZERS[0].count, clock=world.clock),
+                withdrawing=Withdrawing(
+                    table=world.table, store=world.facts, tokens=TOKENIZERS[0].count, clock=world.clock
+                ),
                 clock=world.clock,
                 telemetry=world.telemetry,
             ),

@@ -39,6 +39,37 @@ def test_what_a_regenerated_turn_had_changed_is_taken_back_first(house: House) -
     assert house.record("t2").revision == 3
 
 
+def test_what_was_edited_twice_does_not_come_back_in_its_first_words(house: House) -> None:
+    house.learns(body(identity=["Lives in Basel."]))
+    house.post("t1", "I live in Basel.")
+    house.work()
+    house.world.clock.advance(60)
+    house.learns(body(identity=["Lives in Bern."]))
+    house.post("t2", "I live in Bern.", supersedes_turn_id="t1")
+    house.work()
+    assert house.memory() == body(identity=["Lives in Bern."])
+    house.world.clock.advance(60)
+    house.model.queue("gate", "NOOP")
+    house.post("t3", "How is the weather?", supersedes_turn_id="t2")
+    house.work()
+    assert house.memory() in {"", body()}
+
+
+def test_what_was_edited_twice_is_taken_back_through_the_turn_that_never_ran(house: House) -> None:
+    house.learns(body(identity=["Lives in Basel."], skills=["Writes Rust."]))
+    house.post("t0", "I write Rust.")
+    house.post("t1", "I live in Basel.")
+    house.work()
+    house.world.clock.advance(60)
+    house.model.queue("gate", "NOOP")
+    house.post("t2", "I live in Bern.", supersedes_turn_id="t1")
+    house.world.clock.advance(1)
+    house.post("t3", "How is the weather?", supersedes_turn_id="t2")
+    house.work()
+    assert house.record("t2").outcome is Outcome.DROPPED_SUPERSEDED
+    assert house.memory() == body(skills=["Writes Rust."])
+
+
 def test_only_the_superseded_turns_part_of_a_common_change_is_taken_back(house: House) -> None:
     house.learns(body(identity=["Lives in Basel."], skills=["Writes Rust."]))
     house.post("t0", "I live in Basel.")

@@ -11,6 +11,7 @@ from context_memory.application.asking.deadline import Deadline
 from context_memory.domain.facts.fact import Source, Tier
 from context_memory.domain.facts.outcomes import FactsOutcome
 from context_memory.domain.facts.scopes import UserScope
+from context_memory.domain.outcomes import Outcome
 from context_memory.domain.replies.extraction import MOST_PROPOSALS
 from context_memory.domain.turn import KEPT
 from tests.support import scripted_answers as answers
@@ -168,6 +169,29 @@ def test_a_fact_that_was_stated_again_outlives_the_message_that_taught_it(house:
     house.work()
     edit(house)
     assert texts(house) == ["Owns a canoe.", "Works at Acme."]
+
+
+def test_a_message_that_was_edited_twice_is_withdrawn_through_the_edit_that_never_ran(house: House) -> None:
+    known(house)
+    house.work()
+    house.world.clock.advance(60)
+    house.post("between", "I left Acme and work at Initech now.", supersedes_turn_id="t1")
+    house.world.clock.advance(60)
+    house.model.queue("gate", "NOOP")
+    house.post("t2", "What a day!", supersedes_turn_id="between")
+    house.work()
+    assert house.record("between").outcome is Outcome.DROPPED_SUPERSEDED
+    assert texts(house) == ["Works at Acme."]
+
+
+def test_two_turns_that_name_each_other_do_not_withdraw_themselves(house: House) -> None:
+    willing(house)
+    house.post("t1", "I own a canoe.", supersedes_turn_id="t2")
+    house.world.clock.advance(60)
+    house.model.queue("extraction", answer(fact("Owns a kayak.", "I own a kayak")))
+    house.post("t2", "I own a kayak.", supersedes_turn_id="t1")
+    house.work()
+    assert texts(house) == ["Owns a kayak."]
 
 
 @pytest.mark.parametrize("dead", [False, True])

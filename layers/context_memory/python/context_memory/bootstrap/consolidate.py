@@ -70,7 +70,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     forget_facts = ForgetFacts(
         store=facts,
         forgetting=forgetting,
-        withdrawing=Withdrawing(store=facts, tokens=tokenizers[0].count, clock=clock),
+        withdrawing=Withdrawing(table=table, store=facts, tokens=tokenizers[0].count, clock=clock),
         clock=clock,
         telemetry=telemetry,
     )

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from context_memory.application.commit.storing import Overtaken
 from context_memory.application.consolidate.gathered import grounds_text, newest
-from context_memory.application.consolidate.withdrawing import replaced_by
 from context_memory.domain.errors import CommitRefused
 from context_memory.domain.facts.compacting.parting import apart
 from context_memory.domain.facts.history import texts_behind, without_past
@@ -63,7 +62,7 @@ class ForgetFacts:
             Overtaken: others changed the facts, or memory was erased or switched off meanwhile.
             Unavailable: some of it may still stand: come again.
         """
-        replaced = replaced_by(turns) if ending.outcome.success else frozenset()
+        replaced = self.withdrawing.replaced_by(user, turns) if ending.outcome.success else frozenset()
         if not (ending.forget or ending.forgotten or replaced):
             return None
         self.withdrawing.end_extractions(user, settings.epoch, replaced)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from context_memory.application.replacing import replaced_by
 from context_memory.domain.operations import OperationKind, withdraw
 from context_memory.domain.outcomes import Outcome
 
@@ -12,8 +13,11 @@ if TYPE_CHECKING:
 
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.domain.ids import UserKey
+    from context_memory.domain.operations import Operation
     from context_memory.domain.profile import Bullets
+    from context_memory.domain.revision import Revision
     from context_memory.domain.state import OpenTurn, UserState
+    from context_memory.domain.turn import TurnRecord
     from context_memory.ports.users import UserTable
 
 _FORGETS = frozenset({Outcome.FORGOTTEN})
@@ -46,20 +50,25 @@ def take_back(
     What was forgotten since does not come back with them.
     """
     for gathered in turns:
-        replaced = gathered.turn.supersedes_turn_id
-        record = table.turn(user, replaced) if replaced else None
-        if record is None or record.revision is None or record.epoch != state.settings.epoch:
-            continue
-        revision = table.revision(user, record.epoch, record.revision)
-        if revision is not None:
-            # What the user asked to forget stays forgotten, whatever becomes of the message that asked.
-            final = frozenset({OperationKind.REMOVED, OperationKind.CHANGED}) if record.outcome in _FORGETS else ()
-            own = tuple(
-                operation
-                for operation in revision.operations
-                if operation.turn_id == record.turn_id
-                and operation.kind not in final
-                and not (operation.before and forgotten(operation.before))
-            )
-            bullets = withdraw(bullets, own)
+        for record in replaced_by(table, user, gathered.turn):
+            if record.revision is None or record.epoch != state.settings.epoch:
+                continue
+            revision = table.revision(user, record.epoch, record.revision)
+            if revision is not None:
+                bullets = withdraw(bullets, _own(record, revision, forgotten))
     return bullets
+
+
+def _own(record: TurnRecord, revision: Revision, forgotten: Callable[[str], bool]) -> tuple[Operation, ...]:
+    """What of a revision is a turn's own and may be taken back.
+
+    What the user asked to forget stays forgotten, whatever becomes of the message that asked.
+    """
+    final = frozenset({OperationKind.REMOVED, OperationKind.CHANGED}) if record.outcome in _FORGETS else ()
+    return tuple(
+        operation
+        for operation in revision.operations
+        if operation.turn_id == record.turn_id
+        and operation.kind not in final
+        and not (operation.before and forgotten(operation.before))
+    )

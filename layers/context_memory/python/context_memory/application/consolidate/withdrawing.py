@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.application.commit.storing import Overtaken
+from context_memory.application.replacing import replaced_by
 from context_memory.domain.errors import CommitRefused
 from context_memory.domain.facts.outcomes import FactsCounts, FactsOutcome
 from context_memory.domain.facts.withdrawing import withdraw
 from context_memory.ports.facts import ExtractionEnd, FactsChange, FactsHead
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Sequence, Set
 
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.domain.facts.fact import Fact
@@ -24,22 +25,24 @@ if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
     from context_memory.ports.facts import FactStore, PendingExtraction
     from context_memory.ports.system import Clock
-
-
-def replaced_by(turns: Sequence[GatheredTurn]) -> frozenset[str]:
-    """Ids of the turns that these replace."""
-    return frozenset(one.turn.supersedes_turn_id for one in turns if one.turn.supersedes_turn_id)
+    from context_memory.ports.users import UserTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Withdrawing:
     """Takes replaced turns out of the facts. `tokens` counts a text."""
 
+    table: UserTable
     store: FactStore
     tokens: Callable[[str], int]
     clock: Clock
 
-    def end_extractions(self, user: UserKey, epoch: int, replaced: frozenset[str]) -> None:
+    def replaced_by(self, user: UserKey, turns: Sequence[GatheredTurn]) -> Set[str]:
+        """Ids of the turns that these replace; facts outlive the record of the turn that taught them."""
+        named = {one.turn.supersedes_turn_id for one in turns if one.turn.supersedes_turn_id}
+        return named.union(record.turn_id for one in turns for record in replaced_by(self.table, user, one.turn))
+
+    def end_extractions(self, user: UserKey, epoch: int, replaced: Set[str]) -> None:
         """See to it that no facts of these turns are stored from now on.
 
         A wish to forget is left waiting: it holds whatever becomes of the message that asked.
@@ -52,9 +55,9 @@ class Withdrawing:
             if pending.turn_id in replaced and not pending.forgets:
                 self._end(user, epoch, pending)
 
-    def withdrawn(self, facts: Sequence[Fact], replaced: frozenset[str]) -> Rewrite:
+    def withdrawn(self, facts: Sequence[Fact], replaced: Set[str]) -> Rewrite:
         """What becomes of the facts without these turns."""
-        return withdraw(facts, replaced, self.tokens)
+        return withdraw(facts, frozenset(replaced), self.tokens)
 
     def _end(self, user: UserKey, epoch: int, pending: PendingExtraction) -> None:
         end = ExtractionEnd(pending=pending, outcome=FactsOutcome.SKIPPED, counts=FactsCounts())
