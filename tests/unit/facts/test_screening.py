@@ -133,6 +133,29 @@ def test_a_wish_to_forget_deletes_what_it_names_and_nothing_beside_it() -> None:
     assert [one.number for one in result.kept] == [1]
 
 
+DIET = (fact("Is vegetarian."), fact("Avoids gluten."), fact("Owns a canoe."))
+
+
+@pytest.mark.parametrize(
+    ("said", "numbers", "gone"),
+    [
+        ("Forget my diet.", [1], [1]),
+        ("Forget my diet.", [1, 2], [1, 2]),
+        ("Forget my diet.", [1, 1, 2, 2], [1, 1, 2, 2]),
+        ("Forget my diet.", [1, 2, 3], []),
+        ("Forget my diet and the canoe.", [1, 2, 3], [3]),
+        ("Forget all you know about me.", [1, 2, 3], [1, 2, 3]),
+    ],
+)
+def test_a_wish_in_other_words_is_taken_at_the_model_s_word_for_two_facts(
+    said: str, numbers: list[int], gone: list[int]
+) -> None:
+    proposals = [named(Operation.DELETE, said, number=number) for number in numbers]
+    result = screened(said, *proposals, facts=DIET, forget=True)
+    assert [one.number for one in result.kept] == gone
+    assert result.refused.total() == len(numbers) - len(gone)
+
+
 def test_a_replacement_may_keep_the_old_fact_s_numbers_and_bring_none_of_its_own() -> None:
     facts = (fact("Has 2 cats in Basel."),)
     said = "The cats moved to Bern with me."

@@ -17,7 +17,7 @@ from context_memory.domain.facts.withdrawing import withdraw
 from context_memory.ports.facts import ExtractionEnd, FactsChange, FactsHead
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence, Set
+    from collections.abc import Callable, Sequence
 
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.domain.facts.fact import Fact
@@ -37,12 +37,13 @@ class Withdrawing:
     tokens: Callable[[str], int]
     clock: Clock
 
-    def replaced_by(self, user: UserKey, turns: Sequence[GatheredTurn]) -> Set[str]:
+    def replaced_by(self, user: UserKey, turns: Sequence[GatheredTurn]) -> frozenset[str]:
         """Ids of the turns that these replace; facts outlive the record of the turn that taught them."""
         named = {one.turn.supersedes_turn_id for one in turns if one.turn.supersedes_turn_id}
-        return named.union(record.turn_id for one in turns for record in replaced_by(self.table, user, one.turn))
+        met = (record.turn_id for one in turns for record in replaced_by(self.table, user, one.turn))
+        return frozenset(named.union(met))
 
-    def end_extractions(self, user: UserKey, epoch: int, replaced: Set[str]) -> None:
+    def end_extractions(self, user: UserKey, epoch: int, replaced: frozenset[str]) -> None:
         """See to it that no facts of these turns are stored from now on.
 
         A wish to forget is left waiting: it holds whatever becomes of the message that asked.
@@ -55,9 +56,9 @@ class Withdrawing:
             if pending.turn_id in replaced and not pending.forgets:
                 self._end(user, epoch, pending)
 
-    def withdrawn(self, facts: Sequence[Fact], replaced: Set[str]) -> Rewrite:
+    def withdrawn(self, facts: Sequence[Fact], replaced: frozenset[str]) -> Rewrite:
         """What becomes of the facts without these turns."""
-        return withdraw(facts, frozenset(replaced), self.tokens)
+        return withdraw(facts, replaced, self.tokens)
 
     def _end(self, user: UserKey, epoch: int, pending: PendingExtraction) -> None:
         end = ExtractionEnd(pending=pending, outcome=FactsOutcome.SKIPPED, counts=FactsCounts())

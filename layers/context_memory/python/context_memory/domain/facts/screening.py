@@ -2,7 +2,8 @@
 
 The rules are those of the profile's bullets: R6 for new facts, R2 for changed ones, R3 for what is withdrawn, R7, R8,
 deny rules, what was forgotten, and the policy's last line. A proposal must also quote the user: words that are not in
-the evidence quote nobody.
+the evidence quote nobody. A wish to forget takes away what its words point at; where they point at nothing that is
+known ("forget my diet" and "Is vegetarian."), up to two facts are taken at the model's word, as with the profile.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from context_memory.domain.facts.fact import Fact
     from context_memory.domain.reconcile.values import Grounds
 
+_TAKEN_AT_THE_MODELS_WORD = 2
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactRules:
@@ -60,6 +63,15 @@ class Screened:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _Heard:
+    """What the evidence says, what later wishes say, and which of the facts that are to be deleted may be."""
+
+    support: Support
+    wishes: tuple[tuple[str, Support], ...]
+    withdrawn: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Screening:
     """Checks the proposals of one answer.
 
@@ -76,13 +88,18 @@ class Screening:
 
     def screen(self, proposals: Iterable[Proposal]) -> Screened:
         """Keep what may stand."""
+        proposed = tuple(proposals)
         support, hosts = Support.of(self.grounds), hygiene.hosts(self.grounds.text)
-        wishes = [(wish.text, Support.of(wish)) for wish in self.rules.wishes]
+        heard = _Heard(
+            support=support,
+            wishes=tuple((wish.text, Support.of(wish)) for wish in self.rules.wishes),
+            withdrawn=self._withdrawn(proposed, support),
+        )
         kept: list[Proposal] = []
         refused, secrets = Counter[Refusal](), Counter[str]()
-        for proposal in proposals:
+        for proposal in proposed:
             cleaned = self._cleaned(proposal, support, hosts) if proposal.operation.brings_text else proposal
-            refusal = Refusal.UNREADABLE if cleaned is None else self._refusal(cleaned, support, wishes, secrets)
+            refusal = Refusal.UNREADABLE if cleaned is None else self._refusal(cleaned, heard, secrets)
             if cleaned is None or refusal:
                 refused[refusal or Refusal.UNREADABLE] += 1
             else:
@@ -96,22 +113,20 @@ class Screening:
         words = [hygiene.clean_bullet(word, user_hosts=hosts) for word in proposal.keywords]
         return replace(proposal, text=text, keywords=kept_keywords(words, text, support))
 
-    def _refusal(
-        self, proposal: Proposal, support: Support, wishes: list[tuple[str, Support]], secrets: Counter[str]
-    ) -> Refusal | None:
+    def _refusal(self, proposal: Proposal, heard: _Heard, secrets: Counter[str]) -> Refusal | None:
         target = self.shown.get(proposal.number) if proposal.number is not None else None
         if proposal.operation.names_a_fact and target is None:
             return Refusal.UNKNOWN
         if not _quotes(proposal.quote, self.grounds.text):
             return Refusal.EVIDENCE
         if proposal.operation is Operation.CONFIRM and target:
-            return None if support.backs_new(as_bullet(target.text)) else Refusal.EVIDENCE
+            return None if heard.support.backs_new(as_bullet(target.text)) else Refusal.EVIDENCE
         if proposal.operation is Operation.DELETE and target:
-            return None if self._is_withdrawn(target, support) else Refusal.EVIDENCE
+            return None if target.id in heard.withdrawn else Refusal.EVIDENCE
         return (
             self._unfit(proposal, secrets)
-            or self._unsaid(proposal.text, target, support)
-            or self._unwanted(proposal, wishes)
+            or self._unsaid(proposal.text, target, heard.support)
+            or self._unwanted(proposal, heard.wishes)
         )
 
     def _unfit(self, proposal: Proposal, secrets: Counter[str]) -> Refusal | None:
@@ -133,21 +148,28 @@ class Screening:
             return Refusal.EVIDENCE
         return None if in_the_users_script(text, self.grounds.text) else Refusal.LANGUAGE
 
-    def _unwanted(self, proposal: Proposal, wishes: list[tuple[str, Support]]) -> Refusal | None:
+    def _unwanted(self, proposal: Proposal, wishes: tuple[tuple[str, Support], ...]) -> Refusal | None:
         if any(is_denied(said, self.rules.deny_phrases) for said in (proposal.text, *proposal.keywords)):
             return Refusal.DENIED
         known = {*(fact.text for fact in self.facts), proposal.text}
         pointed = any(proposal.text in pointed_at(known, said, support) for said, support in wishes)
         return Refusal.FORGOTTEN if pointed or self.rules.forgotten(proposal.text) else None
 
-    def _is_withdrawn(self, target: Fact, support: Support) -> bool:
-        """Whether the evidence takes a fact away, whatever kind of thing it tells of (R3)."""
-        if self.grounds.forget:
-            # A wish that names no fact in words ("forget my diet") is left to the model: it must not be in vain.
-            pointed = pointed_at((fact.text for fact in self.facts), self.grounds.text, support)
-            return target.text in pointed or not pointed
-        everything = [as_bullet(fact.text) for fact in self.facts]
-        return any(support.points_at(bullet, everything) for bullet in in_any_section(target.text))
+    def _withdrawn(self, proposals: tuple[Proposal, ...], support: Support) -> frozenset[str]:
+        """Ids of facts that are to be deleted, and may be: the evidence takes them away, whatever they tell of (R3)."""
+        named = {one.number for one in proposals if one.operation is Operation.DELETE and one.number is not None}
+        targets = [self.shown[number] for number in named if number in self.shown]
+        if not self.grounds.forget:
+            everything = [as_bullet(fact.text) for fact in self.facts]
+            return frozenset(
+                fact.id
+                for fact in targets
+                if any(support.points_at(bullet, everything) for bullet in in_any_section(fact.text))
+            )
+        pointed = pointed_at((fact.text for fact in self.facts), self.grounds.text, support)
+        if not pointed and len(targets) <= _TAKEN_AT_THE_MODELS_WORD:
+            return frozenset(fact.id for fact in targets)
+        return frozenset(fact.id for fact in targets if fact.text in pointed)
 
 
 def _quotes(quote: str, said: str) -> bool:
