@@ -14,7 +14,14 @@ from context_memory.domain.outcomes import TurnStatus
 from context_memory.domain.turn import MAX_ATTEMPTS
 from tests.support.house import LENA, House
 
-CANOE = {"op": "add", "id": None, "text": "Owns a canoe.", "tier": "core", "keywords": [], "quote": "I own a canoe"}
+CANOE: dict[str, object] = {
+    "op": "add",
+    "id": None,
+    "text": "Owns a canoe.",
+    "tier": "core",
+    "keywords": [],
+    "quote": "I own a canoe",
+}
 
 
 class OurOwnBug(Exception):
