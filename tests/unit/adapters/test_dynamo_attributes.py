@@ -32,8 +32,8 @@ def test_a_switch_is_no_number() -> None:
 
 
 def test_a_type_that_our_items_do_not_use_is_refused() -> None:
-    with pytest.raises(ValueError, match="type B"):
-        read_all({"bytes": {"B": b"raw"}})
+    with pytest.raises(ValueError, match="type BS"):
+        read_all({"bytes": {"BS": [b"raw"]}})
 
 
 @settings(max_examples=60, deadline=None)

@@ -121,5 +121,7 @@ def test_sentences_are_ours_folded_and_without_marks(prompts: Prompts) -> None:
 def test_the_packaged_prompts_are_readable_and_marked() -> None:
     packaged = JinjaPrompts()
     marks = {sentence for sentence in packaged.sentences() if len(sentence.split()) == 1 and "-" in sentence}
-    assert {mark.partition("-")[0] for mark in marks} == {"gate", "consolidate", "scrub", "condense"}
+    assert {mark.partition("-")[0] for mark in marks} == {
+        *("gate", "consolidate", "scrub", "condense", "extract", "compact"),
+    }
     assert packaged.policy_version != packaged.version

@@ -184,7 +184,7 @@ def test_a_payload_of_a_release_that_knows_more_fields_is_read(house: House) -> 
     record = house.record("t1")
     said = house.world.payloads.get(LENA, "t1", record.payload_sha256)
     assert said is not None
-    newer = said.replace(b'{"messages"', b'{"parent_turn_id": "p", "messages"')
+    newer = said.replace(b'{"messages"', b'{"a_field_of_tomorrow": "p", "messages"')
     house.world.payloads.put(LENA, "t1", record.payload_sha256, newer)
     house.work()
     assert house.record("t1").outcome is Outcome.UPDATED

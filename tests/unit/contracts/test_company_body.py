@@ -34,7 +34,6 @@ SETTINGS = st.builds(
     expire_after_months=st.none() | st.integers(1, 60),
     use_memory=st.builds(MemoryUse, read=st.booleans(), write=st.booleans()),
     facts_cap=st.integers(20, 2000),
-    keep_turns_days=st.integers(0, 365),
 )
 
 
@@ -70,8 +69,6 @@ def test_what_was_shown_can_be_sent_back(settings: CompanySettings) -> None:
         ('{"use_memory": {"read": 1}}', "use_memory.read"),
         ('{"facts_cap": 19}', "facts_cap"),
         ('{"facts_cap": 2001}', "facts_cap"),
-        ('{"keep_turns_days": -1}', "keep_turns_days"),
-        ('{"keep_turns_days": 366}', "keep_turns_days"),
         ('{"closed": true}', "closed"),
         ('{"legacy": 1}', "legacy"),
         ('{"legacy": "yes"}', "legacy"),

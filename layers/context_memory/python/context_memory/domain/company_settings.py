@@ -16,7 +16,6 @@ LONGEST_REVISION_DAYS, MOST_REVISIONS = 365, 1000
 LONGEST_ABSENCE_MONTHS = 60
 FEWEST_FACTS, MOST_FACTS = 20, 2000
 """Facts that a company may let a user have at most: from, to."""
-LONGEST_TURN_DAYS = 365
 
 
 class Special(StrEnum):
@@ -58,7 +57,6 @@ class CompanySettings:
         expire_after_months: months without a turn after which a user's memory is erased; None: never.
         use_memory: what requests do with the memory that do not say it.
         facts_cap: how many facts a user may have.
-        keep_turns_days: days for which the text of turns is kept after they are final; 0: it goes at once.
     """
 
     max_tokens: int = 2000
@@ -69,7 +67,6 @@ class CompanySettings:
     expire_after_months: int | None = None
     use_memory: MemoryUse = MemoryUse()
     facts_cap: int = 200
-    keep_turns_days: int = 0
 
 
 DEFAULTS = CompanySettings()
