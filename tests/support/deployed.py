@@ -34,6 +34,11 @@ SPACE = "s1"
 NOW = "2026-06-17T11:40:00Z"
 
 
+def _rests(turn: dict[str, Any]) -> bool:
+    learned = turn["status"] == "done" and turn["facts"]["status"] != "queued"
+    return learned or turn["status"] == "dead"
+
+
 def eventually[T](ask: Callable[[], T], holds: Callable[[T], bool], seconds: float = PATIENCE) -> T:
     """Ask until the answer is right.
 
@@ -180,8 +185,8 @@ class Somebody:
         return dict(answer.json())
 
     def done(self, turn_id: str) -> dict[str, Any]:
-        """The turn, once it is final or dead."""
-        return eventually(lambda: self.turn(turn_id), lambda turn: turn["status"] in {"done", "dead"})
+        """The turn, once nobody works on it any more: it is final, facts included, or dead."""
+        return eventually(lambda: self.turn(turn_id), _rests)
 
     def load(self, **query: str) -> httpx.Response:
         """What a new chat loads."""

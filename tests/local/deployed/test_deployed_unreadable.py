@@ -93,7 +93,7 @@ def test_an_unreadable_profile_is_said_to_be_so_and_kept(
     rusty.post("t2", "I know Go.", occurred_at=LATER)
     turn = rusty.done("t2")
     assert (turn["outcome"], turn["step"]["status"]) == ("profile_unreadable", "failed")
-    assert turn["usage"] == []
+    assert {call["purpose"] for call in turn["usage"]} <= {"extraction", "scrub"}  # facts are a memory of their own
     assert (pointer(rusty), rusty.versions()) == (spoiled, versions)
     point_at(rusty, whole)
     assert "- Knows Rust." in rusty.memory()
