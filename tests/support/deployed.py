@@ -35,8 +35,8 @@ NOW = "2026-06-17T11:40:00Z"
 
 
 def _rests(turn: dict[str, Any]) -> bool:
-    learned = turn["status"] == "done" and turn["facts"]["status"] != "queued"
-    return learned or turn["status"] == "dead"
+    status, facts = str(turn["status"]), str(turn["facts"]["status"])
+    return status == "dead" or (status == "done" and facts != "queued")
 
 
 def eventually[T](ask: Callable[[], T], holds: Callable[[T], bool], seconds: float = PATIENCE) -> T:
