@@ -33,7 +33,9 @@ def test_facts_that_were_stored_without_vectors_are_found_by_meaning_once_the_en
     model.script("embedding", answers)
 
     def why() -> list[str]:
-        return sorted(reason for hit in facts.ask("Basel")["hits"] for reason in hit["why"])
+        # What other tests share with the company is near in meaning, too.
+        own = (hit for hit in facts.ask("Basel")["hits"] if hit["scope"] == "user")
+        return sorted(reason for hit in own for reason in hit["why"])
 
     eventually(why, lambda found: found == ["keywords", "meaning"])
 
@@ -44,7 +46,7 @@ def test_what_a_company_shares_is_published_behind_recall_and_behind_each_change
     switch(Switchboard(emulated.appconfig, emulated.names), company_id, on=True)
     administrator = Administrator(deployed, company_id, caller_of(deployed, company_id))
     facts = FactsOf(Somebody(deployed, UserKey(company_id, "mia"), administrator.keys))
-    texts = [f"Part number {number}." for number in range(MOST_READ_AT_ONCE + 1)]
+    texts = [*(f"Part number {number}." for number in range(MOST_READ_AT_ONCE)), "The fire drill is in May."]
     for few in batched(texts, MOST_CHANGES, strict=False):
         facts.share(*few)
 
@@ -53,8 +55,8 @@ def test_what_a_company_shares_is_published_behind_recall_and_behind_each_change
 
     told = eventually(lambda: ask("part number"), lambda told: bool(told["enabled"]))
     assert (bool(told["hits"]), told["notes"]) == (True, ["shared_facts_incomplete"])
-    eventually(lambda: ask("part number 1999")["notes"], lambda notes: notes == [])
-    assert ask("part number 1999")["hits"][0]["text"] == "Part number 1999."
+    eventually(lambda: ask("fire drill")["notes"], lambda notes: notes == [])
+    assert ask("fire drill")["hits"][0]["text"] == "The fire drill is in May."
     assert administrator.call("POST", "/facts", {"text": "The canteen closes at two."}).status_code == 201
-    found = eventually(lambda: ask("canteen"), lambda told: bool(told["hits"]))
-    assert found["hits"][0]["text"] == "The canteen closes at two."
+    # Parts are near in meaning, and found until the change is published.
+    eventually(lambda: facts.texts("canteen")[:1], lambda first: first == ["The canteen closes at two."])

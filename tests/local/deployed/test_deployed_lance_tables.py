@@ -101,7 +101,7 @@ def test_nobody_writes_into_another_users_table_nor_into_what_is_shared(
 def test_a_company_s_table_is_read_by_its_users_alone(deployed: Deployed, lena: Somebody, ask: Ask) -> None:
     scope = SharedScope(lena.key.company_id, "sales")
     names = deployed.local.emulated.names
-    role = f"arn:aws:iam::{deployed.local.outputs.account}:role/{names.function_role('admin')}"
+    role = f"arn:aws:iam::{deployed.local.outputs.account}:role/{names.function_role('maintain')}"
     own = deployed.sts.assume_role(RoleArn=role, RoleSessionName="test")["Credentials"]
     lent = ReadOnlyCredentials(own["AccessKeyId"], own["SecretAccessKey"], own["SessionToken"], None)
     tables = LanceTables(ask=ask, lender=lambda _: lent, model=None)

@@ -70,8 +70,12 @@ def test_a_later_call_of_the_prompt_gets_the_same_without_what_was_deleted_meanw
     facts.learn("Was born in Basel.", drops=(office.id,))
     again = facts.ask("Basel", prompt_id="p1")
     assert (first["cached"], again["cached"]) == (False, True)
-    assert [hit["text"] for hit in again["hits"]] == ["Lives in Basel."]
-    assert set(facts.texts("Basel", prompt_id="p2")) == {"Lives in Basel.", "Was born in Basel."}
+    assert {"Works in Basel.", "Lives in Basel."} <= {hit["text"] for hit in first["hits"]}
+    assert again["hits"] == [hit for hit in first["hits"] if hit["id"] != office.id]
+    # Vectors come behind the first question, and with them whatever is near in meaning.
+    another = set(facts.texts("Basel", prompt_id="p2"))
+    assert {"Lives in Basel.", "Was born in Basel."} <= another
+    assert "Works in Basel." not in another
     assert facts.cite(f"[[cite:mem:{office.id}]]", "p1")["withdrawn"] == 1
 
 
