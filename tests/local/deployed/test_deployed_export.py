@@ -20,6 +20,7 @@ pytestmark = pytest.mark.deployed
 BOOKKEEPING = {
     "where a thing lies": {"pk", "sk", "open_key", "version_id", "sha256", "payload_sha256", "index"},
     "how far the work on it is": {"state", "consumers", "write", "policy_version"},
+    "what we asked a model for": {"purpose"},
     "when we did something": {"started_at", "finished_at", "consolidated_through", "noted_at", "last_updated"},
     "times that the export spells otherwise": {"occurred_at", "accepted_at", "written_at", "forgotten_at"},
 }

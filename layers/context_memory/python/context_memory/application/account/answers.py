@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from context_memory.application.account.use import enabled
-from context_memory.application.answers import remembered_body, usage_body
+from context_memory.application.answers import facts_body, remembered_body, usage_body
 from context_memory.application.steps import updating_step
 from context_memory.domain.profile import pin_of
 
@@ -167,6 +167,7 @@ def recent_turn_body(record: TurnRecord) -> dict[str, Any]:
         "outcome": record.outcome and record.outcome.value,
         "reason": record.reason,
         "revision": record.revision,
+        "facts": facts_body(record),
         "step": updating_step(record.status, record.outcome, record.reason, stored=record.revision is not None),
     }
 

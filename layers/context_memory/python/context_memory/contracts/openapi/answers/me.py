@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, RootModel
 from context_memory.contracts.openapi.answers.changes import Changes, ShownRevision, UnlearnedFacts, UnlearningPreview
 from context_memory.contracts.openapi.answers.facts import ImportedFacts, ShownFact
 from context_memory.contracts.openapi.answers.shared import Count, Freshness, Moment, Step, Told, Version
+from context_memory.contracts.openapi.answers.turns import FactsOfTurn
 from context_memory.domain.enablement import Reason
 from context_memory.domain.outcomes import Outcome, TurnStatus
 
@@ -130,6 +131,7 @@ class RecentTurn(Told):
     outcome: Outcome | None
     reason: str | None
     revision: Count | None
+    facts: FactsOfTurn
     step: Step | None
 
 
