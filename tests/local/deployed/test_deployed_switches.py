@@ -37,6 +37,8 @@ DEFAULTS = {
     "allowed_special": [],
     "inherit_memory": False,
     "expire_after_months": None,
+    "use_memory": {"read": True, "write": True},
+    "facts_cap": 200,
 }
 UNKNOWN = "urn:context-memory:problem:flags_unavailable"
 
