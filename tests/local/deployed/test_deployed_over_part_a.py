@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.deployed
 
 SPACE = "support"
-STARTED = set(HOLD_NOTHING) - {"page"}
-"""The emulator serves no pages: the page has no stack here."""
+STARTED = set(HOLD_NOTHING) - {"page", "lance"}
+"""The emulator serves no pages, and this environment keeps no facts in LanceDB: neither has a stack here."""
 LASTS = ("AWS::S3::Bucket", "AWS::DynamoDB::Table", "AWS::SQS::Queue", "AWS::KMS::Key", "AWS::SecretsManager::Secret")
 
 
