@@ -63,6 +63,7 @@ def deployed(service: Deployed) -> Iterator[Deployed]:
     service.model.script("scrub", lambda _: "CLEAN")
     # Nor do facts wait for a test to end.
     service.model.script("extraction", lambda _: '{"facts": []}')
+    service.model.script("compact", lambda _: '{"merges": []}')
     service.model.script("embedding", lambda asked: embeddings(*map(letters, asked.body["input"])))
     yield service
     assert service.model.unforeseen == ()
