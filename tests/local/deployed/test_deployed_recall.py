@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 import pytest
 
@@ -96,11 +97,13 @@ def test_no_user_is_given_what_a_look_alike_or_a_space_of_the_same_name_elsewher
     for number, other in enumerate(others):
         FactsOf(Somebody.named(facts.deployed, other)).learn(f"Parks at gate {number}.", tier=Tier.CORE)
     mia.learn("Parks at the gate of another company.")
-    mia.share("Visitors park at the gate of another company.", space_id=SPACE)
+    space = f"space-{uuid4().hex[:8]}"  # what is shared there stays, and other tests ask in the usual one
+    mia.share("Visitors park at the gate of another company.", space_id=space)
     mia.share("Lorries park at the gate of another company.")
-    facts.share("Visitors park at the gate of another space.", space_id=f"{SPACE}#x")
-    facts.share("Visitors park at gate nine.", space_id=SPACE)
-    assert facts.texts("gate park parks visitors lorries", max_hits=50) == ["Visitors park at gate nine."]
+    facts.share("Visitors park at the gate of another space.", space_id=f"{space}#x")
+    facts.share("Visitors park at gate nine.", space_id=space)
+    found = facts.texts("gate park parks visitors lorries", space_id=space, max_hits=50)
+    assert found == ["Visitors park at gate nine."]
     for number, other in enumerate(others):
         assert f"Parks at gate {number}." in FactsOf(Somebody.named(facts.deployed, other)).texts("")
 
