@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from botocore.credentials import Credentials
 
+from context_memory.domain.ids import UserKey
 from infra.environments import LOCAL
-from infra.names import Names
 from infra.operate.switchboard import IMMEDIATE, Switchboard
-from tests.support.deployed import eventually
+from tests.support.administrators import caller_of, new_company, switch
+from tests.support.deployed import Somebody, eventually
 from tests.support.mishaps import Killed, Mishaps, ServiceProcess, configured, silence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.support.deployed import Deployed, Somebody
+    from tests.support.deployed import Deployed
 
 pytestmark = pytest.mark.deployed
 
@@ -28,11 +29,11 @@ USED_UP = {"DAILY_TOKENS": "1"}
 
 @pytest.fixture
 def used(learning: Deployed) -> int:
-    """What the company has used today: at least one chain's tokens."""
-    somebody = learning.newcomer()
+    """What the company has used today: at least all the tokens of one turn, whose chain and facts are over."""
+    somebody, before = learning.newcomer(), spent(learning)
     somebody.post("t1", "I know Ada.")
-    somebody.done("t1")
-    return eventually(lambda: spent(learning), lambda tokens: tokens > 0)
+    cost = tokens_of(usage_of(somebody, "t1"))
+    return eventually(lambda: spent(learning), lambda tokens: tokens >= before + cost)
 
 
 @pytest.fixture
@@ -47,24 +48,28 @@ def paused(learning: Deployed, used: int) -> Iterator[Deployed]:
         yield learning
 
 
-def spent(deployed: Deployed) -> int:
-    """Tokens of all the company's counters."""
+def spent(deployed: Deployed, company_id: str | None = None) -> int:
+    """Tokens of all of a company's counters; of the usual one, unless said otherwise."""
     outputs = deployed.local.outputs
     found = deployed.dynamodb.query(
         TableName=outputs.company_table,
         KeyConditionExpression="pk = :pk",
-        ExpressionAttributeValues={":pk": {"S": f"{outputs.company_id}##budget"}},
+        ExpressionAttributeValues={":pk": {"S": f"{company_id or outputs.company_id}##budget"}},
         ConsistentRead=True,
     )
     return sum(int(item["tokens"]["N"]) for item in found["Items"])
 
 
+def switchboard(deployed: Deployed) -> Switchboard:
+    """The operator's switches."""
+    emulated = deployed.local.emulated
+    return Switchboard(emulated.appconfig, emulated.names)
+
+
 def allow(deployed: Deployed, daily_tokens: int | None) -> None:
     """What the operator switches for the company, in force at once and seen by every function a second later."""
-    local, outputs = deployed.local, deployed.local.outputs
-    names = Names(environment="local", account=outputs.account, region=outputs.region)
-    board = Switchboard(local.emulated.appconfig, names)
-    board.switch(outputs.company_id, {"daily_tokens": daily_tokens}, speed=IMMEDIATE)
+    change = {"daily_tokens": daily_tokens}
+    switchboard(deployed).switch(deployed.local.outputs.company_id, change, speed=IMMEDIATE)
     time.sleep(1.5)
 
 
@@ -76,26 +81,48 @@ def doorbells(deployed: Deployed) -> int:
     return int(waiting) + int(held)
 
 
+def usage_of(somebody: Somebody, turn_id: str) -> list[dict[str, Any]]:
+    """Every call for a turn; facts are extracted last, behind the end of its chain."""
+
+    def usage() -> list[dict[str, Any]]:
+        return list(somebody.turn(turn_id)["usage"])
+
+    return eventually(usage, lambda calls: any(call["purpose"] == "extraction" for call in calls))
+
+
+def tokens_of(usage: list[dict[str, Any]]) -> int:
+    """What counts of these calls."""
+    return sum(call["input_tokens"] + call["output_tokens"] for call in usage)
+
+
 def models_asked(deployed: Deployed, turn_id: str) -> dict[str, str]:
     """Which model answered which call of a turn."""
     return {asked.purpose: asked.body["model"] for asked in deployed.model.asked() if turn_id in asked.turns}
 
 
-def test_a_chain_is_charged_to_its_company_with_all_its_tokens(learning: Deployed, lena: Somebody, used: int) -> None:
-    lena.post("t1", "I know Rust.")
-    usage = lena.done("t1")["usage"]
-    cost = sum(call["input_tokens"] + call["output_tokens"] for call in usage)
-    assert len(usage) == 3
-    assert eventually(lambda: spent(learning), lambda tokens: tokens > used) == used + cost
+def test_a_turn_is_charged_to_its_company_with_all_the_tokens_of_its_chain_and_of_its_facts(
+    learning: Deployed,
+) -> None:
+    company = new_company()  # no other test spends of its budget
+    switch(switchboard(learning), company, on=True)
+    mia = Somebody(learning, UserKey(company, "mia"), caller_of(learning, company))
+    eventually(lambda: mia.post("t1", "I know Rust."), lambda answer: answer.status_code == 202)
+    usage = usage_of(mia, "t1")
+    assert [call["purpose"] for call in usage] == ["gate", "consolidation", "scrub", "extraction"]
+    cost = tokens_of(usage)
+    assert eventually(lambda: spent(learning, company), lambda tokens: tokens >= cost) == cost
 
 
 def test_near_its_budget_the_small_model_answers_the_gate_and_the_turn_is_stored_all_the_same(
     learning: Deployed, lena: Somebody, used: int
 ) -> None:
-    with configured(learning, "consolidate", DAILY_TOKENS=str(used * 10 // 9), SMALL_MODEL=SMALL):
+    # It saves already, and is far from its end: the turn's own facts do not wait.
+    with configured(learning, "consolidate", DAILY_TOKENS=str(used * 10), SAVING_SHARE="0.05", SMALL_MODEL=SMALL):
         lena.post("saving-1", "I know Rust.")
         assert lena.done("saving-1")["outcome"] == "updated"
-    assert models_asked(learning, "saving-1") == {"gate": SMALL, "consolidation": "scripted", "scrub": "scripted"}
+    asked = eventually(lambda: models_asked(learning, "saving-1"), lambda models: "extraction" in models)
+    assert asked.pop("gate") == SMALL
+    assert asked == {"consolidation": "scripted", "scrub": "scripted", "extraction": "scripted"}
     assert "Knows Rust." in lena.memory()
 
 
@@ -152,7 +179,7 @@ def test_administrators_see_what_their_company_has_used_today(learning: Deployed
     assert answer.status_code == 200, answer.text
     budget = answer.json()["budget"]
     assert (budget["daily_tokens"], budget["step"]) == (LOCAL.budget.daily_tokens, "full")
-    assert 0 < budget["used"] <= used
+    assert used <= budget["used"] <= spent(learning)
     assert budget["resets_at"].endswith("T00:00:00+00:00")
 
 
