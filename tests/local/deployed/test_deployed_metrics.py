@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from context_memory.contracts.metrics import METRICS, WHOLE_SERVICE
+from context_memory.domain.ids import UserKey
 from infra.local.assembly import stacks, synthesise
+from infra.operate.switchboard import Switchboard
 from tests.support import scripted_answers as says
-from tests.support.deployed import eventually
+from tests.support.administrators import caller_of, new_company, switch
+from tests.support.deployed import Somebody, eventually
 from tests.support.deployed_facts import FactsOf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from tests.support.deployed import Deployed, Somebody
+    from tests.support.deployed import Deployed
     from tests.support.scripted_model import Asked
 
 pytestmark = pytest.mark.deployed
@@ -92,7 +95,10 @@ def play_loads(learning: Deployed, lena: Somebody) -> None:
 
 def play_recalls(learning: Deployed) -> None:
     """A fact that is found and cited beside an invention, the same prompt again, and a question that finds nothing."""
-    facts = FactsOf(learning.newcomer())
+    company = new_company()  # nobody has shared anything in it
+    switch(Switchboard(learning.local.emulated.appconfig, learning.local.emulated.names), company, on=True)
+    facts = FactsOf(Somebody(learning, UserKey(company, "mia"), caller_of(learning, company)))
+    eventually(lambda: facts.ask("Where is home?"), lambda told: told["enabled"])
     assert facts.ask("Where is home?")["hits"] == []
     facts.learn("Lives in Basel.")
     (hit,) = facts.ask("Who lives in Basel?", prompt_id="p1")["hits"]
