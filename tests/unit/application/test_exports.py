@@ -87,12 +87,17 @@ def test_a_fact_is_told_with_all_that_belongs_to_it_but_its_vector(known: House)
         "keywords": ["lead", "チューリッヒ"],
         "created_at": "2026-06-17T12:00:00+00:00",
         "last_confirmed_at": "2026-03-02T09:09:00+00:00",
-        "source": {"turn_id": "turn-1", "chat_id": "chat-1", "provider": None},
+        "source": {"turn_id": "turn-1", "chat_id": "chat-1", "provider": None, "space_id": None},
         "uses": 7,
         "supersedes": [
             {"text": "Leads the Basel office", "replaced_at": "2026-03-02T09:09:00+00:00"},
             {"text": "Works in Basel", "replaced_at": "2026-03-02T09:03:00+00:00"},
         ],
+        "merged": {
+            "at": "2026-03-02T09:09:00+00:00",
+            "until": "2026-04-01T09:09:00+00:00",
+            "texts": ["Leads an office", "Office in Zürich"],
+        },
     }
 
 
