@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -15,6 +15,7 @@ from context_memory.adapters.dynamodb.shared_facts import DynamoSharedFacts
 from context_memory.adapters.dynamodb.state import DynamoUserStates
 from context_memory.adapters.dynamodb.table import Table
 from context_memory.adapters.dynamodb.writes import Writes
+from context_memory.domain.errors import CommitRefused
 from context_memory.domain.facts.scopes import SharedScope, UserScope
 from context_memory.ports.facts import FactsChange
 from tests.support.deployed import SPACE
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from context_memory.domain.facts.fact import Fact
     from context_memory.domain.ids import UserKey
     from tests.support.deployed import Deployed, Somebody
+
+
+_TRIES = 5
 
 
 class _Root:
@@ -62,24 +66,25 @@ class FactsOf:
         return DynamoFacts(Writes(table=self._table), self.deployed.local.outputs.company_table)
 
     def learn(self, *texts: str, drops: tuple[str, ...] = (), **more: Any) -> list[Fact]:  # noqa: ANN401 - whatever a fact has
-        """Store facts of the user."""
+        """Store facts of the user, on top of what jobs write of them meanwhile."""
         user = self.somebody.key
         scope, epoch = UserScope(user), DynamoUserStates(self._table).state(user).settings.epoch
         facts = [a_fact(text, scope, **more) for text in texts]
-        stands = self._facts.facts(user, scope)
-        count = stands.count_after(facts, drops)
-        self._facts.change(
-            FactsChange(
+        for _ in range(_TRIES):
+            stands = self._facts.facts(user, scope)
+            change = FactsChange(
                 user=user,
                 base=stands.head,
                 epoch=epoch,
                 at=datetime.now(UTC),
                 puts=tuple(facts),
                 drops=frozenset(drops),
-                count=count,
+                count=stands.count_after(facts, drops),
             )
-        )
-        return facts
+            with suppress(CommitRefused):
+                self._facts.change(change)
+                return facts
+        raise AssertionError(f"others wrote first {_TRIES} times")
 
     def share(self, *texts: str, space_id: str | None = None, **more: Any) -> list[Fact]:  # noqa: ANN401 - likewise
         """Store facts of a space of the user's company, or of the whole company."""
