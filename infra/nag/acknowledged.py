@@ -122,13 +122,12 @@ def _user_data_roles(environment: Environment) -> Iterator[Acknowledged]:
             (f"{_COMPANY}/global/", "the company that the tags name, which all its users may read"),
         ):
             yield _wildcard(f"{work}/recall/{index}*", f"access/{role}UserData/Role", f"What finds facts of {whose}")
-    for function in ("Admin", "Maintain"):
-        for pattern in ("*/global/*", "*/space-*"):
-            yield _wildcard(
-                f"{work}/recall/{pattern}",
-                f"access/{function}Function/Role",
-                "What finds the facts that companies share; what is a user's is denied, whatever it is called",
-            )
+    for pattern in ("*/global/*", "*/space-*"):
+        yield _wildcard(
+            f"{work}/recall/{pattern}",
+            "access/MaintainFunction/Role",
+            "What finds the facts that companies share; what is a user's is denied, whatever it is called",
+        )
     for role in ("Write", "Erase"):
         yield _wildcard(
             f"{work}/turns/{_USER}/*", f"access/{role}UserData/Role", "All turns of the one user that the tags name"
