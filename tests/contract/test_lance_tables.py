@@ -11,7 +11,7 @@ import pytest
 
 from context_memory.adapters.lance.rows import State, rows
 from context_memory.adapters.lance.searching import legs_of
-from context_memory.adapters.lance.tables import Place, Tables, state_of
+from context_memory.adapters.lance.tables import Place, Tables, state_of, told_as_ours
 from context_memory.adapters.lance.writing import TableWriter, _merge
 from context_memory.domain.errors import StoreUnavailable
 from context_memory.domain.facts.vectors import quantised
@@ -169,6 +169,41 @@ def test_writers_at_once_leave_what_the_newest_wrote(place: Place, writer: Calla
 
     at_once(*map(replacing, range(1, 7)))
     assert seen(place, 6) == {"Likes tea number 6", "Has a boat number 6"}
+
+
+@pytest.mark.parametrize("place", ["folder"], indirect=True)
+def test_what_a_dead_writer_left_behind_goes_when_its_write_comes_again(
+    writer: Callable[[], TableWriter], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def files_with(text: str) -> list[Path]:
+        return [file for file in tmp_path.rglob("*") if file.is_file() and text.encode() in file.read_bytes()]
+
+    def dies(_: object) -> None:
+        raise OSError
+
+    def dying(write: Callable[[], object]) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr("context_memory.adapters.lance.writing._settle", dies)
+            with pytest.raises(StoreUnavailable):
+                write()
+
+    writer().replace([TEA, BOAT, DOG], 5)
+    dying(lambda: writer().change([], [TEA.id], 5, 6))
+    assert files_with(TEA.text)
+    assert writer().change([], [TEA.id], 5, 6)
+    assert not files_with(TEA.text)
+    dying(lambda: writer().replace([DOG], 7))
+    assert files_with(BOAT.text)
+    writer().replace([DOG], 7)
+    assert not files_with(BOAT.text)
+
+
+def test_a_panic_of_the_library_is_told_as_ours_and_a_mistake_of_our_own_is_not() -> None:
+    panic = type("RustPanic", (Exception,), {})
+    with pytest.raises(StoreUnavailable, match="RustPanic"), told_as_ours():
+        raise panic("rust future panicked")
+    with pytest.raises(TypeError), told_as_ours():
+        raise TypeError
 
 
 def test_changes_at_once_lose_nothing(place: Place, writer: Callable[[], TableWriter]) -> None:

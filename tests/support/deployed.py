@@ -16,6 +16,7 @@ from botocore.credentials import Credentials
 
 from context_memory.domain.ids import UserKey, encode
 from tests.support.described import check
+from tests.support.scripted_jobs import answer_jobs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -58,6 +59,11 @@ class Deployed:
 
     local: LocalEnvironment
     model: ScriptedModel
+
+    def silence(self) -> None:
+        """Let the model forget what it was told to say, but for what jobs of earlier tests may ask."""
+        self.model.forget()
+        answer_jobs(self.model)
 
     @cached_property
     def http(self) -> httpx.Client:

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, replace
-from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +12,6 @@ from infra.local.environment import LocalEnvironment, ModelEndpoint
 from infra.local.models import EmbeddingEndpoint
 from tests.support.deployed import Deployed, Somebody
 from tests.support.end_users import LOCKED_AUDIENCE
-from tests.support.scripted_answers import embeddings
 from tests.support.scripted_model import Asked, ScriptedModel
 
 if TYPE_CHECKING:
@@ -58,20 +56,9 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
 @pytest.fixture
 def deployed(service: Deployed) -> Iterator[Deployed]:
     """The service with a model that has nothing to say yet."""
-    service.model.forget()
-    # A job that follows what an earlier test has typed may still come.
-    service.model.script("scrub", lambda _: "CLEAN")
-    # Nor do facts wait for a test to end.
-    service.model.script("extraction", lambda _: '{"facts": []}')
-    service.model.script("compact", lambda _: '{"merges": []}')
-    service.model.script("embedding", lambda asked: embeddings(*map(letters, asked.body["input"])))
+    service.silence()
     yield service
     assert service.model.unforeseen == ()
-
-
-def letters(text: str) -> list[float]:
-    """A vector that texts have in common as far as their letters are."""
-    return [float(text.casefold().count(letter)) for letter in ascii_lowercase]
 
 
 @pytest.fixture

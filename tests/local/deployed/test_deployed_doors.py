@@ -40,7 +40,7 @@ def known(learning: Deployed, lena: Somebody) -> Somebody:
     """A user of whom one thing is remembered."""
     lena.post("t1", "I know Rust.")
     assert lena.done("t1")["outcome"] == "updated"
-    learning.model.forget()
+    learning.silence()
     return lena
 
 

@@ -12,7 +12,7 @@ def test_a_posted_turn_is_what_the_next_chat_loads(learning: Deployed, lena: Som
     assert (answer.status_code, answer.json()) == (202, {"turn_id": "t1", "status": "queued"})
     turn = lena.done("t1")
     assert (turn["status"], turn["outcome"], turn["attempts"]) == ("done", "updated", 1)
-    assert [call["purpose"] for call in turn["usage"]] == ["gate", "consolidation", "scrub"]
+    assert [call["purpose"] for call in turn["usage"]] == ["gate", "consolidation", "scrub", "extraction"]
     assert turn["step"]["entry"]["text"] == "Review your context memory"
     loaded = lena.load().json()
     assert loaded["enabled"] is True

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from lancedb.table import Table
 
 NAME = "facts"
+_PANIC = "RustPanic"
+"""Class of what the library raises when two writers tidy up at once; it exports none."""
 _WORDS = FTS(
     # The words are ours already: folded, without endings, pairs of characters of scripts that have no blanks.
     base_tokenizer="simple",
@@ -89,7 +91,9 @@ def told_as_ours() -> Iterator[None]:
     """
     try:
         yield
-    except (OSError, RuntimeError, ValueError) as error:
+    except Exception as error:
+        if not (isinstance(error, (OSError, RuntimeError, ValueError)) or type(error).__name__ == _PANIC):
+            raise
         ours = StoreUnavailable(f"The index's table is out of reach ({type(error).__name__}).")
     else:
         return

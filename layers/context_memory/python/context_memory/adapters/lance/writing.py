@@ -50,6 +50,8 @@ class TableWriter:
             if (table := self._behind(stamp)) is not None:
                 _commit(table, _rows(table, facts, stamp, stamp), State(stamp, stamp), gone=f"stamp < {stamp}")
                 _settle(table)
+            elif (known := self._tables.known(self._folder)) is not None and state_of(known).stamp == stamp:
+                _settle(known)  # who brought this in may have died before older versions were gone
 
     def change(self, puts: Sequence[Fact], drops: Iterable[str], base: int, stamp: int) -> bool:
         """Bring a change in that was made of the facts as they stood at `base`.
@@ -62,8 +64,12 @@ class TableWriter:
             if table is None or not self._fits(table):
                 return False
             state = state_of(table)
-            if state.stamp != base or state.stamp >= stamp:
-                return state.stamp >= stamp
+            if state.stamp >= stamp:
+                if state.stamp == stamp:
+                    _settle(table)  # who brought this in may have died before older versions were gone
+                return True
+            if state.stamp != base:
+                return False
             keys = ", ".join(f"'{key_of(state.floor, _checked(one))}'" for one in drops)
             gone = f"{KEY} IN ({keys})" if keys else None
             _commit(table, _rows(table, puts, stamp, state.floor), State(stamp, state.floor), gone=gone)
