@@ -82,7 +82,7 @@ def test_a_section_inside_a_section_goes_with_it() -> None:
 
 
 def test_markers_of_facts_are_taken_out_and_what_stands_around_them_stays() -> None:
-    assert strip("I moved [[cite:mem:0123456789abcdef0123]] to Bern.") == "I moved  to Bern."
+    assert strip("I moved [[cite:mem:0123456789abcdef0123]] to Bern.") == "I moved to Bern."
 
 
 @pytest.mark.parametrize("before", ["- ", "> * ", "  \u2022 "])
@@ -95,9 +95,9 @@ def test_a_fact_that_is_copied_with_its_marker_is_nothing_that_the_user_said(bef
 @pytest.mark.parametrize(
     ("said", "left"),
     [
-        ("- I moved [[cite:mem:0123]] to Bern.", "- I moved  to Bern."),
-        ("-Lives in Basel [[cite:mem:0123]]", "-Lives in Basel "),
-        ("- I row.\nLives in Basel [[cite:mem:0123]]", "- I row.\nLives in Basel "),
+        ("- I moved [[cite:mem:0123]] to Bern.", "- I moved to Bern."),
+        ("-Lives in Basel [[cite:mem:0123]]", "-Lives in Basel"),
+        ("- I row.\nLives in Basel [[cite:mem:0123]]", "- I row.\nLives in Basel"),
     ],
 )
 def test_whatever_else_stands_beside_a_marker_stays(said: str, left: str) -> None:

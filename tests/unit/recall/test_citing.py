@@ -27,7 +27,7 @@ def test_a_citation_of_a_given_fact_is_resolved_and_an_invented_one_dropped(reca
     recalls.ask("Basel", prompt_id="p1")
     told = recalls.citations(f"In Basel {marker(basel.id)}, near Bern {marker(INVENTED)}.", "p1")
     assert told == {
-        "answer": f"In Basel {marker(basel.id)}, near Bern .",
+        "answer": f"In Basel {marker(basel.id)}, near Bern.",
         "citations": [{"id": basel.id, "text": "Lives in Basel.", "scope": "user"}],
         "invented": 1,
         "withdrawn": 0,
@@ -75,7 +75,7 @@ def test_a_fact_that_was_deleted_since_is_withdrawn(recalls: Recalls) -> None:
     recalls.ask("Basel", prompt_id="p1")
     recalls.learn("Lives in Bern.", drops=(basel.id,))
     told = recalls.citations(f"In Basel {marker(basel.id)}.", "p1")
-    assert told == {"answer": "In Basel .", "citations": [], "invented": 0, "withdrawn": 1}
+    assert told == {"answer": "In Basel.", "citations": [], "invented": 0, "withdrawn": 1}
 
 
 @pytest.mark.parametrize("off", ["company", "user"])

@@ -39,7 +39,7 @@ def test_a_marker_is_read_however_pieces_of_an_answer_were_joined_and_comes_back
     answer = f"You live in Basel {spelled}, I think."
     assert [found.ids for found in markers(answer)] == [(ID,)]
     assert rewritten(answer, everything) == f"You live in Basel {marker(ID)}, I think."
-    assert rewritten(answer, nothing) == "You live in Basel , I think."
+    assert rewritten(answer, nothing) == "You live in Basel, I think."
 
 
 @pytest.mark.parametrize(
@@ -53,14 +53,14 @@ def test_several_facts_in_one_marker_are_told_apart(spelled: str) -> None:
 @pytest.mark.parametrize("cut", ["", "]", "\\]", " "])
 def test_a_marker_that_the_end_of_an_answer_cut_off_is_one(cut: str) -> None:
     assert rewritten(f"In Basel [[cite:mem:{ID}{cut}", everything) == f"In Basel {marker(ID)}"
-    assert rewritten(f"In Basel [[cite:mem:{ID[:9]}{cut}", ID.__eq__) == "In Basel "
+    assert rewritten(f"In Basel [[cite:mem:{ID[:9]}{cut}", ID.__eq__) == "In Basel"
 
 
 @pytest.mark.parametrize("invented", ["fact-about-dogs", "", "1", "<id>", "…", "x" * 200])
 def test_whatever_stands_in_a_marker_it_is_no_text_for_anybody(invented: str) -> None:
     answer = f"Yes [[cite:mem:{invented}]]."
     assert len(list(markers(answer))) == 1
-    assert rewritten(answer, ID.__eq__) == "Yes ."
+    assert rewritten(answer, ID.__eq__) == "Yes."
 
 
 @pytest.mark.parametrize(
@@ -84,6 +84,26 @@ def test_brackets_around_a_marker_are_the_answers_own() -> None:
     assert rewritten(f"[{marker(ID)}](x)", nothing) == "[](x)"
 
 
+@pytest.mark.parametrize(
+    ("answer", "left"),
+    [
+        (f"A boat {marker(ID)}{marker(OTHER)}.", "A boat."),
+        (f"A boat {marker(ID)} {marker(OTHER)}.", "A boat."),
+        (f"A boat {marker(ID)}", "A boat"),
+        (f"A boat {marker(ID)} and a dog.", "A boat and a dog."),
+        (f"A boat {marker(ID)}and a dog.", "A boat and a dog."),
+        (f"A boat  {marker(ID)}.", "A boat ."),
+        (f"- {marker(ID)}x", "- x"),
+    ],
+)
+def test_what_is_taken_out_leaves_words_apart_and_no_sentence_torn(answer: str, left: str) -> None:
+    assert rewritten(answer, nothing) == left
+
+
+def test_a_blank_before_a_marker_that_stays_in_part_stays() -> None:
+    assert rewritten(f"A boat {marker(ID)}{marker(OTHER)}.", OTHER.__eq__) == f"A boat {marker(OTHER)}."
+
+
 @given(
     before=st.lists(PIECES, max_size=30).map("".join) | TEXTS, ids=st.lists(st.sampled_from([ID, OTHER]), max_size=4)
 )
@@ -91,17 +111,20 @@ def test_text_between_markers_stays_byte_for_byte(before: str, ids: list[str]) -
     text = re.sub(r"[\[\]\\]", "", before)  # brackets of the text and of a marker beside it may make another marker
     answer = "".join(f"{text}{marker(one)}" for one in ids) + text
     assert rewritten(answer, everything) == answer
-    assert rewritten(answer, nothing) == text * (len(ids) + 1)
+    if not text.endswith(" "):
+        assert rewritten(answer, nothing) == text * (len(ids) + 1)
 
 
 @given(st.lists(PIECES, max_size=40).map("".join))
-def test_what_is_taken_out_leaves_everything_around_it(answer: str) -> None:
+def test_what_is_taken_out_leaves_everything_around_it_but_blanks(answer: str) -> None:
     position, kept = 0, []
     for found in markers(answer):
         assert "cite" in "".join(answer[found.start : found.end].split()).casefold()
         kept.append(answer[position : found.start])
         position = found.end
-    assert rewritten(answer, nothing) == "".join((*kept, answer[position:]))
+    around = "".join((*kept, answer[position:]))
+    assert rewritten(answer, nothing).replace(" ", "") == around.replace(" ", "")
+    assert around.count(" ") - rewritten(answer, nothing).count(" ") <= len(kept)
 
 
 @given(st.lists(PIECES, max_size=40).map("".join) | TEXTS)

@@ -21,6 +21,8 @@ _MARKER = re.compile(rf"{_OPENING}(?P<ids>[^\[\]\\]{{0,{_LONGEST}}})(?:{_CLOSING
 _LIKE_ONE = re.compile(rf"\\?\[{_GAP}\\?\[(?={_GAP}{_GAP.join('cite')})", re.IGNORECASE)
 _SEPARATOR = re.compile("[,;|]")
 _PREFIX = re.compile("^(?:cite:)?mem:")
+# Behind what is taken out: the blank before it parts no two words any more.
+_PARTS_NOTHING = re.compile(r"[\s.,;:!?…)\]]|\Z")
 _BLANKS = re.compile(r"\s+")
 
 
@@ -49,13 +51,20 @@ def markers(answer: str) -> Iterator[Marker]:
 def rewritten(answer: str, kept: Callable[[str], bool]) -> str:
     """The answer with its markers spelled as ours are, without those ids that are not `kept`.
 
-    Whatever is no marker stays as it is, byte for byte.
+    A marker of which nothing is left takes the blank before it along where the sentence would stand apart otherwise
+    ("a boat ."). Whatever else is no marker stays as it is, byte for byte.
     """
-    pieces, position = [], 0
+    written, position = [], 0
     for found in markers(answer):
-        pieces += [answer[position : found.start], *map(marker, filter(kept, found.ids))]
+        written.append(answer[position : found.start])
         position = found.end
-    return "".join((*pieces, answer[position:]))
+        left = "".join(map(marker, filter(kept, found.ids)))
+        if not left and _PARTS_NOTHING.match(answer, position):
+            while written and not written[-1]:
+                written.pop()
+            written[-1:] = [one.removesuffix(" ") for one in written[-1:]]
+        written.append(left)
+    return "".join((*written, answer[position:]))
 
 
 def defused(text: str) -> str:
