@@ -56,7 +56,7 @@ def test_a_fact_is_recalled_cited_and_an_invented_citation_is_dropped(facts: Fac
     assert f"- Lives in Basel. {hit['marker']}\n" in told["block"]
     cited = facts.cite(f"You live in Basel {hit['marker']}, near Bern {INVENTED}.", "p1")
     assert cited == {
-        "answer": f"You live in Basel {hit['marker']}, near Bern .",
+        "answer": f"You live in Basel {hit['marker']}, near Bern.",
         "citations": [{"id": hit["id"], "text": "Lives in Basel.", "scope": "user"}],
         "invented": 1,
         "withdrawn": 0,
