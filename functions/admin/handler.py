@@ -73,7 +73,9 @@ def get_space(request: Request) -> Answer:
 
 def put_space(request: Request) -> Answer:
     """Register a space, or replace all that is registered about it."""
-    stored = admin.spaces.register(*_space(request), SpaceBody.parse(request.body), expected=_expected(request))
+    stored = admin.spaces.register(
+        *_space(request), SpaceBody.parse(request.body).settings(), expected=_expected(request)
+    )
     return answer(200, space_document(stored), {"etag": version_etag(stored.version)})
 
 

@@ -171,7 +171,7 @@ def test_the_event_of_new_settings_replaces_one_version_of_them() -> None:
 
 def test_the_event_of_a_new_space_expects_none_of_that_id() -> None:
     request = Request.of(event("admin/register_space"))
-    assert SpaceBody.parse(request.body) == SpaceSettings(max_tokens=1000, consolidation_gate_enabled=False)
+    assert SpaceBody.parse(request.body).settings() == SpaceSettings(max_tokens=1000, consolidation_gate_enabled=False)
     assert expected_etags(request.headers["if-match"]) == frozenset({version_etag(NOT_REGISTERED)})
 
 

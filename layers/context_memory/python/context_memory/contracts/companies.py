@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from context_memory.contracts.complaints import check_size, first_complaint
+from context_memory.contracts.body import Body, Strict
 from context_memory.domain.company_settings import (
     DEFAULTS,
     FEWEST_FACTS,
@@ -28,30 +28,26 @@ if TYPE_CHECKING:
     from context_memory.domain.spending import Standing
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-
 def _repeatable(schema: dict[str, Any]) -> None:
     """What is named twice counts once."""
     schema.pop("uniqueItems", None)
 
 
-class RetentionBody(_Strict):
+class RetentionBody(Strict):
     """How long revisions are kept."""
 
     revision_days: Annotated[int, Field(ge=1, le=LONGEST_REVISION_DAYS)] = DEFAULTS.retention.revision_days
     revisions: Annotated[int, Field(ge=1, le=MOST_REVISIONS)] = DEFAULTS.retention.revisions
 
 
-class MemoryUseBody(_Strict):
+class MemoryUseBody(Strict):
     """What a request that does not say otherwise does with the memory."""
 
     read: bool = DEFAULTS.use_memory.read
     write: bool = DEFAULTS.use_memory.write
 
 
-class CompanyBody(_Strict):
+class CompanyBody(Body):
     """All settings of a company; one that is left out has its default again.
 
     `closed` is none of them: false opens a company that was closed to be erased, and nothing else can be said.
@@ -66,20 +62,6 @@ class CompanyBody(_Strict):
     use_memory: MemoryUseBody = MemoryUseBody()
     facts_cap: Annotated[int, Field(ge=FEWEST_FACTS, le=MOST_FACTS)] = DEFAULTS.facts_cap
     closed: Literal[False] | None = None
-
-    @classmethod
-    def parse(cls, raw: bytes) -> Self:
-        """Check a request's body.
-
-        Raises:
-            BodyTooLarge: more than 1 MB.
-            InvalidInput: names the first field that is wrong.
-        """
-        check_size(raw)
-        try:
-            return cls.model_validate_json(raw)
-        except ValidationError as error:
-            raise first_complaint(error) from None  # the cause would quote the body
 
     def settings(self) -> CompanySettings:
         """What it sets."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
-from context_memory.contracts.complaints import check_size, first_complaint
+from context_memory.contracts.body import Body
 from context_memory.domain.errors import InvalidInput
 from context_memory.domain.facts.admitting import LONGEST_KEYWORD, LONGEST_RAW_TEXT, MOST_KEYWORDS, Written
 from context_memory.domain.facts.fact import Tier
@@ -26,25 +26,7 @@ _Keywords = Annotated[tuple[_Keyword, ...], Field(max_length=MOST_KEYWORDS)]
 _Tier = Literal["core", "contextual", "archival"]
 
 
-class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-    @classmethod
-    def parse(cls, raw: bytes) -> Self:
-        """Check a request's body.
-
-        Raises:
-            BodyTooLarge: more than 1 MB.
-            InvalidInput: names the first field that is wrong.
-        """
-        check_size(raw)
-        try:
-            return cls.model_validate_json(raw)
-        except ValidationError as error:
-            raise first_complaint(error) from None  # the cause would quote the body
-
-
-class NewFactBody(_Body):
+class NewFactBody(Body):
     """A fact to be stored; contextual where no tier is given."""
 
     text: _Text
@@ -56,7 +38,7 @@ class NewFactBody(_Body):
         return Written(text=self.text, tier=self.tier and Tier(self.tier), keywords=self.keywords)
 
 
-class FactBody(_Body):
+class FactBody(Body):
     """What a fact is to say, or of which tier it is to be; what is left out stays."""
 
     text: _Text | None = None
@@ -74,7 +56,7 @@ class FactBody(_Body):
         return self.tier and Tier(self.tier)
 
 
-class FactsFileBody(_Body):
+class FactsFileBody(Body):
     """A file of facts: an export as it is, JSON lines, or Markdown bullets under headings that name tiers."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, strict=True)

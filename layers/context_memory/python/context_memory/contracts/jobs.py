@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
-from context_memory.contracts.complaints import check_size, first_complaint
+from context_memory.contracts.body import Body
 from context_memory.contracts.unlearning import UnlearnBody
 from context_memory.domain.errors import InvalidInput
 from context_memory.domain.jobs import JOB_ID
@@ -24,25 +24,7 @@ MOST_PAGES = 10**9
 _JOB_ID = re.compile(JOB_ID)
 
 
-class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-    @classmethod
-    def parse(cls, raw: bytes) -> Self:
-        """Check a request's body.
-
-        Raises:
-            BodyTooLarge: more than 1 MB.
-            InvalidInput: names the first field that is wrong.
-        """
-        check_size(raw)
-        try:
-            return cls.model_validate_json(raw)
-        except ValidationError as error:
-            raise first_complaint(error) from None  # the cause would quote the body
-
-
-class JobBody(_Body):
+class JobBody(Body):
     """What is to be done for every user; a dry run only says what would be.
 
     To unlearn, `unlearn` says what, in a dry run; `job_id` names the dry run that is to be applied.
@@ -73,7 +55,7 @@ class JobBody(_Body):
         return self.unlearn.model_dump_json(by_alias=True, exclude_none=True) if self.unlearn else None
 
 
-class ConfirmBody(_Body):
+class ConfirmBody(Body):
     """The code with which the job was answered."""
 
     code: Annotated[str, Field(min_length=1, max_length=40)]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from context_memory.contracts.complaints import check_size, first_complaint
+from context_memory.contracts.body import Body
 from context_memory.domain.errors import InvalidId
 from context_memory.domain.ids import encode
 from context_memory.domain.jobs import JOB_ID
@@ -26,25 +26,7 @@ MOST_DECLARED = 5000
 type _Id = Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-    @classmethod
-    def parse(cls, raw: bytes) -> Self:
-        """Check a request's body.
-
-        Raises:
-            BodyTooLarge: more than 1 MB.
-            InvalidInput: names the first field that is wrong.
-        """
-        check_size(raw)
-        try:
-            return cls.model_validate_json(raw)
-        except ValidationError as error:
-            raise first_complaint(error) from None  # the cause would quote the body
-
-
-class LinkBody(_Body):
+class LinkBody(Body):
     """To whom a provider shall belong, and what of the past moves along."""
 
     user_id: _Id
@@ -71,18 +53,18 @@ class LinkBody(_Body):
         )
 
 
-class DeclaredLinkBody(_Body):
+class DeclaredLinkBody(Body):
     """One link of a declared list; `provider` is `channel:user` as a person writes it."""
 
     provider: Annotated[str, Field(min_length=3, max_length=500)]
     user_id: _Id
 
 
-class DeclaredListBody(_Body):
+class DeclaredListBody(Body):
     """All links that the company declares, and the users to whom nobody is linked without a second thought."""
 
     links: Annotated[list[DeclaredLinkBody], Field(max_length=MOST_DECLARED)]
-    privileged: Annotated[list[_Id], Field(max_length=MOST_DECLARED)] = []
+    privileged: list[_Id] = Field(default=[], max_length=MOST_DECLARED)
     confirm: bool = False
 
     def declared(self) -> DeclaredList:
@@ -97,7 +79,7 @@ class DeclaredListBody(_Body):
         return DeclaredList.of(entries, privileged=frozenset(self.privileged), confirmed=self.confirm)
 
 
-class UnmergeBody(_Body):
+class UnmergeBody(Body):
     """The merge that is to be undone."""
 
     job_id: Annotated[str, Field(pattern=JOB_ID)]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
-from context_memory.contracts.complaints import check_size, first_complaint
+from context_memory.contracts.body import Body, Strict
 from context_memory.domain import deny_rules
 from context_memory.domain.editing.edit import edited_markdown, edited_sections
 from context_memory.domain.editing.importing import imported_markdown
@@ -25,34 +25,14 @@ _MOST_SECTIONS = 100
 _LONGEST_RAW_PHRASE = 1000  # white space and hidden characters in it do not count
 
 
-class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-    @classmethod
-    def parse(cls, raw: bytes) -> Self:
-        """Check a request's body.
-
-        Raises:
-            BodyTooLarge: more than 1 MB.
-            InvalidInput: names the first field that is wrong.
-        """
-        check_size(raw)
-        try:
-            return cls.model_validate_json(raw)
-        except ValidationError as error:
-            raise first_complaint(error) from None  # the cause would quote the body
-
-
-class EditedSection(BaseModel):
+class EditedSection(Strict):
     """One section as a page of ours sends it."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     heading: str
     bullets: list[str]
 
 
-class EditBody(_Body):
+class EditBody(Body):
     """The whole memory as the user wants it: Markdown, or section by section."""
 
     memory: str | None = None
@@ -75,7 +55,7 @@ class EditBody(_Body):
         return edited_markdown(self.memory or "", owner=user.user_id)
 
 
-class ImportBody(_Body):
+class ImportBody(Body):
     """A file: plain Markdown, or what an export has put out, of which memory and facts are read."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, strict=True)
@@ -101,17 +81,17 @@ class ImportBody(_Body):
         return imported_markdown(self.memory, owner=user.user_id, field="memory")
 
 
-class PinsBody(_Body):
+class PinsBody(Body):
     """The bullets that are to be pinned, by their ids, and no others."""
 
     pins: Annotated[list[Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]], Field(max_length=_MOST_PINS)]
 
 
-class DenyRulesBody(_Body):
+class DenyRulesBody(Body):
     """What is never to be remembered."""
 
-    phrases: list[Annotated[str, Field(max_length=_LONGEST_RAW_PHRASE)]] = []
-    kinds: list[Literal["health", "religion", "politics", "family", "location"]] = []
+    phrases: list[Annotated[str, Field(max_length=_LONGEST_RAW_PHRASE)]] = Field(default=[])
+    kinds: list[Literal["health", "religion", "politics", "family", "location"]] = Field(default=[])
 
     def rules(self) -> tuple[tuple[str, ...], frozenset[str]]:
         """Phrases and kinds.
@@ -122,7 +102,7 @@ class DenyRulesBody(_Body):
         return deny_rules.checked(self.phrases, self.kinds)
 
 
-class SettingsBody(_Body):
+class SettingsBody(Body):
     """Memory on or off; off erases for good, which `confirm` says is known."""
 
     context_memory: bool

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from context_memory.contracts.complaints import check_size, first_complaint
+from context_memory.contracts.body import Body, Strict
 from context_memory.domain.company_settings import LARGEST_CAP, SMALLEST_CAP
 from context_memory.domain.spaces import Backend, Cadence, RecallSettings, SpaceSettings
 
@@ -22,10 +22,8 @@ MOST_SPACES = 100
 """How many spaces an answer holds."""
 
 
-class RecallBody(BaseModel):
+class RecallBody(Strict):
     """What a space's chats do with facts; what is left out has its default again."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     enabled: bool = _RECALL.enabled
     write_back: bool = _RECALL.write_back
@@ -35,10 +33,8 @@ class RecallBody(BaseModel):
     cadence: Cadence = _RECALL.cadence
 
 
-class SpaceBody(BaseModel):
+class SpaceBody(Body):
     """All settings of a space; one that is left out has its default again."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     context_memory: bool = _DEFAULTS.context_memory
     web_search: bool = _DEFAULTS.web_search
@@ -48,20 +44,9 @@ class SpaceBody(BaseModel):
     consolidation_gate_enabled: bool = _DEFAULTS.consolidation_gate_enabled
     recall: RecallBody = RecallBody()
 
-    @classmethod
-    def parse(cls, raw: bytes) -> SpaceSettings:
-        """Check a request's body.
-
-        Raises:
-            BodyTooLarge: more than 1 MB.
-            InvalidInput: names the first field that is wrong.
-        """
-        check_size(raw)
-        try:
-            body = cls.model_validate_json(raw)
-        except ValidationError as error:
-            raise first_complaint(error) from None  # the cause would quote the body
-        values = body.model_dump()
+    def settings(self) -> SpaceSettings:
+        """What it sets."""
+        values = self.model_dump()
         return SpaceSettings(**values | {"recall": RecallSettings(**values["recall"])})
 
 

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
-from context_memory.contracts.complaints import check_size, first_complaint
+from context_memory.contracts.body import checked
 from context_memory.domain.delegation import Delegation
 from context_memory.domain.errors import InvalidInput, PayloadUnreadable
 from context_memory.domain.ids import encode
@@ -110,11 +110,7 @@ class TurnBody(_Strict):
             BodyTooLarge: more than 1 MB.
             InvalidInput: names the first field that is wrong.
         """
-        check_size(raw)
-        try:
-            body = cls.model_validate_json(raw)
-        except ValidationError as error:
-            raise first_complaint(error) from None  # the cause would quote the body
+        body = checked(cls, raw)
         if not EARLIEST <= body.occurred_at <= now + MAX_AHEAD:
             raise InvalidInput("occurred_at", "must be after the year 1999 and at most 5 minutes in the future")
         if body.supersedes_turn_id == body.turn_id:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from datetime import UTC
 from typing import Annotated, Self
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AwareDatetime, ConfigDict, Field, model_validator
 
-from context_memory.contracts.complaints import check_size, first_complaint
+from context_memory.contracts.body import Body
 from context_memory.domain.condemnation import Condemnation
 
 _MOST = 100
 _Names = Annotated[list[Annotated[str, Field(min_length=1, max_length=200)]], Field(min_length=1, max_length=_MOST)]
 
 
-class UnlearnBody(BaseModel):
+class UnlearnBody(Body):
     """What fits every criterion that is given is unlearned; of a list any entry fits.
 
     `from` and `to` are about when turns happened: at or after, and before.
@@ -36,20 +36,6 @@ class UnlearnBody(BaseModel):
         if self.since is not None and self.until is not None and self.since >= self.until:
             raise ValueError("must have its from before its to")
         return self
-
-    @classmethod
-    def parse(cls, raw: bytes) -> Self:
-        """Check a request's body.
-
-        Raises:
-            BodyTooLarge: more than 1 MB.
-            InvalidInput: names the first field that is wrong.
-        """
-        check_size(raw)
-        try:
-            return cls.model_validate_json(raw)
-        except ValidationError as error:
-            raise first_complaint(error) from None  # the cause would quote the body
 
     def condemnation(self) -> Condemnation:
         """What it asks for."""
