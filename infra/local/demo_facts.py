@@ -9,8 +9,8 @@ from rich.rule import Rule
 from rich.text import Text
 
 from infra.local.commands.facts import show_facts
-from infra.local.commands.me import own_token
 from infra.local.commands.recall import show_recalled
+from infra.local.commands.shared import own_token
 from infra.local.screen import indented, printable
 
 if TYPE_CHECKING:

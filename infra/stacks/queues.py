@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from aws_cdk import Duration, RemovalPolicy, aws_events
 
-from infra.components.doorbell_queues import DoorbellQueues
-from infra.components.job_queues import JobQueues
+from infra.components.queue_pair import DoorbellQueues, JobQueues, QueueTerms
 from infra.stacks.base import EnvironmentStack
 
 if TYPE_CHECKING:
@@ -25,37 +24,36 @@ class QueuesStack(EnvironmentStack):
 
     def __init__(self, scope: Construct, construct_id: str, *, environment: Environment, names: Names) -> None:
         super().__init__(scope, construct_id, environment=environment, description="queues, news", lasting=True)
-        retention = Duration.days(environment.retention.queues)
         removal_policy = RemovalPolicy.RETAIN if environment.durable else RemovalPolicy.DESTROY
+
+        def terms(visibility_seconds: int, max_receive_count: int) -> QueueTerms:
+            return QueueTerms(
+                visibility=Duration.seconds(visibility_seconds),
+                retention=Duration.days(environment.retention.queues),
+                max_receive_count=max_receive_count,
+                removal_policy=removal_policy,
+            )
+
         DoorbellQueues(
             self,
             "Turns",
             queue_name=names.turns_queue,
             dead_letter_name=names.dead_letter_queue,
-            visibility=Duration.seconds(environment.visibility_seconds),
-            retention=retention,
-            max_receive_count=environment.max_receive_count,
-            removal_policy=removal_policy,
+            terms=terms(environment.visibility_seconds, environment.max_receive_count),
         )
         DoorbellQueues(
             self,
             "Facts",
             queue_name=names.facts_queue,
             dead_letter_name=names.facts_dead_letter_queue,
-            visibility=Duration.seconds(environment.facts_visibility_seconds),
-            retention=retention,
-            max_receive_count=environment.max_receive_count,
-            removal_policy=removal_policy,
+            terms=terms(environment.facts_visibility_seconds, environment.max_receive_count),
         )
         JobQueues(
             self,
             "Jobs",
             queue_name=names.jobs_queue,
             dead_letter_name=names.dead_jobs_queue,
-            visibility=Duration.seconds(environment.job_visibility_seconds),
-            retention=retention,
-            max_receive_count=environment.max_job_receive_count,
-            removal_policy=removal_policy,
+            terms=terms(environment.job_visibility_seconds, environment.max_job_receive_count),
         )
         bus = aws_events.EventBus(
             self,

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from infra.local.commands.me import own_token
-from infra.local.commands.shared import add_place, connect
+from infra.local.commands.shared import add_person, connect, own_token
 from infra.local.screen import indented, printable
 
 if TYPE_CHECKING:
@@ -22,10 +21,7 @@ HELP = "list the single facts that are stored about a user"
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments."""
-    parser.add_argument("--user", default="me", help="the user's id (default: %(default)s)")
-    parser.add_argument("--company", help="the user's company (default: the environment's)")
-    parser.add_argument("--json", action="store_true", help="print everything as JSON")
-    add_place(parser)
+    add_person(parser)
 
 
 def run(arguments: argparse.Namespace, screen: Console) -> int:

@@ -7,26 +7,20 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from infra.local.commands.shared import UsageError, add_place, connect
+from infra.local.commands.shared import add_person, connect, own_token
 from infra.local.screen import show_memory
-from infra.local.token import NoAudience, access_token
 
 if TYPE_CHECKING:
     import argparse
 
     from rich.console import Console
 
-    from infra.local.client import Client
-
 HELP = "show what a user sees of their own memory"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments."""
-    parser.add_argument("--user", default="me", help="the user's id (default: %(default)s)")
-    parser.add_argument("--company", help="the user's company (default: the environment's)")
-    parser.add_argument("--json", action="store_true", help="print everything as JSON")
-    add_place(parser)
+    add_person(parser)
 
 
 def run(arguments: argparse.Namespace, screen: Console) -> int:
@@ -47,15 +41,3 @@ def run(arguments: argparse.Namespace, screen: Console) -> int:
     else:
         screen.print(Text("Nothing is remembered yet.", style="cyan"))
     return 0
-
-
-def own_token(client: Client, user_id: str, company_id: str | None) -> str:
-    """A token by which the user reads.
-
-    Raises:
-        UsageError: nobody's token may speak for the company.
-    """
-    try:
-        return access_token(client.outputs, user_id, company_id=company_id)
-    except NoAudience as error:
-        raise UsageError(str(error)) from error

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from infra.local.client import Client
 from infra.local.outputs import FILE_NAME, Outputs
+from infra.local.token import NoAudience, access_token
 
 if TYPE_CHECKING:
     import argparse
@@ -36,6 +37,26 @@ def add_user(parser: argparse.ArgumentParser) -> None:
     """Whose memory, and in which space."""
     parser.add_argument("--user", default="me", help="the user's id (default: %(default)s)")
     parser.add_argument("--space", default=SPACE, help="the space's id (default: %(default)s)")
+
+
+def add_person(parser: argparse.ArgumentParser) -> None:
+    """Who looks at their own memory, where it is, and how it is shown."""
+    parser.add_argument("--user", default="me", help="the user's id (default: %(default)s)")
+    parser.add_argument("--company", help="the user's company (default: the environment's)")
+    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    add_place(parser)
+
+
+def own_token(client: Client, user_id: str, company_id: str | None) -> str:
+    """A token by which the user reads.
+
+    Raises:
+        UsageError: nobody's token may speak for the company.
+    """
+    try:
+        return access_token(client.outputs, user_id, company_id=company_id)
+    except NoAudience as error:
+        raise UsageError(str(error)) from error
 
 
 def add_waiting(parser: argparse.ArgumentParser) -> None:
