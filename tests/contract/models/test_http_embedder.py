@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,47 +18,16 @@ from context_memory.domain.errors import (
 )
 from context_memory.domain.facts.embedding import EmbeddingModel
 from context_memory.domain.facts.vectors import quantised
+from tests.support import model_calls
 from tests.support import scripted_answers as answers
+from tests.support.model_calls import CANARY, KEY, SteppingClock
 from tests.support.scripted_answers import Answer
-from tests.support.scripted_model import Asked, ScriptedModel
 
-KEY = "sk-invented-0123456789"
-CANARY = "Lena moved to Basel; canary-7d41"
+if TYPE_CHECKING:
+    from tests.support.scripted_model import Asked, ScriptedModel
+
 PLAIN = EmbeddingModel(name="small-1")
 VECTOR = answers.embeddings([0.5, -1.0])
-
-
-@dataclass
-class SteppingClock:
-    """Real time, plus what was slept: pauses are counted and not waited for."""
-
-    pauses: list[float] = field(default_factory=list)
-
-    def now(self) -> datetime:
-        return datetime(2026, 6, 17, 11, 40, tzinfo=UTC)
-
-    def monotonic(self) -> float:
-        return time.monotonic() + sum(self.pauses)
-
-    def sleep(self, seconds: float) -> None:
-        self.pauses.append(seconds)
-
-
-@pytest.fixture(scope="module")
-def running_server() -> Iterator[ScriptedModel]:
-    with ScriptedModel() as running:
-        yield running
-
-
-@pytest.fixture
-def server(running_server: ScriptedModel) -> ScriptedModel:
-    running_server.forget()
-    return running_server
-
-
-@pytest.fixture
-def clock() -> SteppingClock:
-    return SteppingClock()
 
 
 type Maker = Callable[..., HttpEmbedder]
@@ -93,15 +61,7 @@ def make(server: ScriptedModel, clock: SteppingClock) -> Iterator[Maker]:
 
 
 def refused(embedder: HttpEmbedder, seconds_left: float = 30.0) -> ContextMemoryError:
-    """The error of a call that must fail; it may hold neither the text, nor the key, nor a vendor's error."""
-    with pytest.raises(ContextMemoryError) as caught:
-        embedder.query(CANARY, seconds_left=seconds_left)
-    error = caught.value
-    assert CANARY not in repr(error)
-    assert KEY not in repr(error)
-    assert error.__cause__ is None
-    assert error.__context__ is None
-    return error
+    return model_calls.refused(lambda: embedder.query(CANARY, seconds_left=seconds_left))
 
 
 # What is sent
