@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.support.browser import REQUIRED, browser, missing
-from tests.support.page_answers import answers, problem, remembers, settles
+from tests.support.page_answers import answers, fact, happened, keeps, problem, remembers, settles
 from tests.support.page_site import page_site
 from tests.support.page_visits import DEVICES, Visit, visit
 
@@ -38,30 +38,9 @@ def tab(chromium: Browser, site: str, request: pytest.FixtureRequest) -> Iterato
     with visit(chromium, site, device=request.param) as visitor:
         remembers(visitor.page, {})
         settles(visitor.page)
-        keeps(visitor, NOVARTIS, RUST)
+        happened(visitor.page)
+        keeps(visitor.page, NOVARTIS, RUST)
         yield visitor
-
-
-def fact(text: str, number: int, **more: object) -> dict[str, Any]:
-    """A fact as the service shows it; those with higher numbers were stated later."""
-    stated = f"2026-06-{17 - number % 17:02}T12:00:00+00:00"
-    return {
-        "id": f"{number:020x}",
-        "text": text,
-        "tier": "contextual",
-        "keywords": [],
-        "created_at": stated,
-        "last_confirmed_at": stated,
-        "source": {"turn_id": None, "chat_id": None},
-        "uses": 0,
-        "supersedes": [],
-    } | more
-
-
-def keeps(tab: Visit, *texts: str) -> None:
-    """The service keeps these facts, all on one page."""
-    shown = [fact(text, number) for number, text in enumerate(texts)]
-    answers(tab.page, "GET", "facts?limit=500", {"facts": shown, "count": len(shown), "next": None}, etag='"7"')
 
 
 def sent(tab: Visit, method: str) -> list[tuple[str, Any]]:
@@ -133,7 +112,7 @@ def test_a_fact_is_corrected_where_it_stands(tab: Visit) -> None:
     answers(tab.page, "PUT", "facts/*", fact("Works at Lonza.", 0))
     one(tab, NOVARTIS).get_by_role("button", name="Edit").click()
     tab.for_everybody("facts-edit")
-    keeps(tab, "Works at Lonza.", RUST)
+    keeps(tab.page, "Works at Lonza.", RUST)
     tab.write("Works at Lonza.")
     one(tab, "Works at Lonza.").wait_for()
 
@@ -155,11 +134,11 @@ def test_a_fact_is_removed_and_that_is_undone(tab: Visit) -> None:
     tab.sign_in(place="facts")
     removed, added = sent(tab, "DELETE"), sent(tab, "POST")
     answers(tab.page, "DELETE", "facts/*", {}, status=204)
-    keeps(tab, NOVARTIS)
+    keeps(tab.page, NOVARTIS)
     one(tab, RUST).get_by_role("button", name="Remove").click()
     one(tab, RUST).wait_for(state="detached")
     answers(tab.page, "POST", "facts", fact(RUST, 1), status=201)
-    keeps(tab, NOVARTIS, RUST)
+    keeps(tab.page, NOVARTIS, RUST)
     tab.notice.get_by_role("button", name="Undo").click()
     one(tab, RUST).wait_for()
 
@@ -168,7 +147,7 @@ def test_a_fact_is_removed_and_that_is_undone(tab: Visit) -> None:
 
 
 def test_where_there_is_none_the_first_one_can_be_written(tab: Visit) -> None:
-    keeps(tab)
+    keeps(tab.page)
     tab.sign_in(place="facts")
 
     assert "No single facts are kept yet." in tab.page.locator("main .lead").inner_text()
@@ -177,7 +156,7 @@ def test_where_there_is_none_the_first_one_can_be_written(tab: Visit) -> None:
     added = sent(tab, "POST")
     answers(tab.page, "POST", "facts", fact(NOVARTIS, 0), status=201)
     tab.page.get_by_role("button", name="Add a fact").click()
-    keeps(tab, NOVARTIS)
+    keeps(tab.page, NOVARTIS)
     tab.write(NOVARTIS)
     one(tab, NOVARTIS).wait_for()
     assert added == [("facts", {"text": NOVARTIS})]
@@ -199,7 +178,7 @@ def test_words_for_a_fact_that_is_gone_meanwhile_are_not_lost(tab: Visit) -> Non
     tab.sign_in(place="facts")
     one(tab, NOVARTIS).get_by_role("button", name="Edit").click()
     answers(tab.page, "PUT", "facts/*", problem("unknown_fact", 404), status=404)
-    keeps(tab, RUST)
+    keeps(tab.page, RUST)
     tab.write("Works at Lonza.")
     tab.notice.get_by_text("no longer there").wait_for()
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.support.browser import REQUIRED, browser, missing
-from tests.support.page_answers import WRITTEN, answers, memory, problem, remembers, settles
+from tests.support.page_answers import WRITTEN, answers, fact, keeps, memory, problem, remembers, settles
 from tests.support.page_site import page_site
 from tests.support.page_visits import MAGNIFIED, Visit, visit
 
@@ -230,11 +230,13 @@ def test_text_of_people_is_text_wherever_it_is_shown(tab: Visit) -> None:
     answers(tab.page, "GET", "memory/revisions?*", {"revisions": [revision], "next": None})
     answers(tab.page, "GET", "turns?*", {"turns": [turn]})
     answers(tab.page, "GET", "deny-rules", {"phrases": [HOSTILE], "kinds": []})
+    merged = {"at": WRITTEN, "until": WRITTEN, "texts": [HOSTILE, HOSTILE]}
+    keeps(tab.page, fact(HOSTILE, 1, source={"turn_id": HOSTILE, "chat_id": None}, merged=merged))
 
     tab.sign_in()
     tab.page.locator(".note.pinned").get_by_role("button", name="Where").click()
     tab.question.get_by_role("button", name="Close").click()
-    for view in ("History", "Activity", "Settings", "Memory"):
+    for view in ("History", "Activity", "Facts", "Settings", "Memory"):
         tab.go(view)
         assert "onerror" in tab.page.locator("main").inner_text()
         assert tab.page.locator("main img, main script, main a[href^=javascript]").count() == 0

@@ -118,3 +118,48 @@ def settles(page: Page, *, on: bool = True, reason: str | None = None, erase: Ma
             "counts": {"versions": 2, "items": {}},
         }
         answers(page, "GET", "erasure", receipt)
+
+
+def fact(text: str, number: int = 0, **more: object) -> dict[str, Any]:
+    """A fact as the service shows it; those with higher numbers were stated earlier."""
+    stated = f"2026-06-{17 - number % 17:02}T12:00:00+00:00"
+    return {
+        "id": f"{number:020x}",
+        "text": text,
+        "tier": "contextual",
+        "keywords": [],
+        "created_at": stated,
+        "last_confirmed_at": stated,
+        "source": {"turn_id": None, "chat_id": None, "provider": None, "space_id": None},
+        "uses": 0,
+        "supersedes": [],
+        "merged": None,
+    } | more
+
+
+def keeps(page: Page, *facts: str | Mapping[str, Any]) -> None:
+    """The service keeps these facts, all on one page; a text alone is a fact that says it."""
+    shown = [fact(one, number) if isinstance(one, str) else one for number, one in enumerate(facts)]
+    answers(page, "GET", "facts?limit=500", {"facts": shown, "count": len(shown), "next": None}, etag='"7"')
+
+
+def turn(turn_id: str, *, outcome: str = "updated", facts: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """One of the last turns as the service shows it; `facts` says how the extraction of its facts stands."""
+    counts = dict.fromkeys(("added", "confirmed", "superseded", "deleted"), 0)
+    return {
+        "turn_id": turn_id,
+        "chat_id": None,
+        "occurred_at": WRITTEN,
+        "accepted_at": WRITTEN,
+        "status": "done",
+        "outcome": outcome,
+        "reason": None,
+        "revision": None,
+        "facts": {"status": "none", "outcome": None, **counts, **(facts or {})},
+        "step": None,
+    }
+
+
+def happened(page: Page, *turns: Mapping[str, Any]) -> None:
+    """The service tells of these turns, the newest first."""
+    answers(page, "GET", "turns?*", {"turns": list(turns)})

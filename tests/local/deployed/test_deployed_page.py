@@ -27,6 +27,9 @@ pytestmark = [
 ]
 RUST, HASKELL = "Knows Rust.", "Knows Haskell and a little Prolog."
 HOSTILE = "Likes <b onclick=alert(1)>bold</b> and <script>alert(1)</script>."
+GO: dict[str, object] = {
+    "op": "add", "id": None, "text": "Knows Go.", "tier": "contextual", "keywords": [], "quote": "I know Go"
+}  # fmt: skip
 IBAN = "Pays from CH93 0076 2011 6238 5295 7."
 
 
@@ -168,6 +171,46 @@ def test_what_was_taken_along_can_be_brought_back_and_is_shown_first(tab: Visit,
     preview.get_by_role("button", name="Bring in").click()
     tab.notice.get_by_text("Your notes were brought in.").wait_for()
     assert (RUST in somebody.memory(), HASKELL in somebody.memory()) == (True, True)
+
+
+def test_facts_are_brought_in_line_by_line_and_stand_in_the_list(tab: Visit, somebody: Somebody) -> None:
+    signed_in(tab, somebody, "settings")
+    lines = (json.dumps({"text": HASKELL, "tier": "core"}), json.dumps(IBAN))
+    tab.page.get_by_label("Or as text").fill("\n".join(lines))
+    tab.page.get_by_role("button", name="Show what would change").click()
+    preview = tab.page.locator(".preview")
+    preview.locator(".refused").get_by_text("a number or a key that is never stored").wait_for()
+    assert preview.locator("h3").inner_text() == "Single facts: 1 is added and 1 is not taken"
+    preview.get_by_role("button", name="Bring in").click()
+    tab.notice.get_by_text("Your facts were brought in.").wait_for()
+
+    tab.page.get_by_role("link", name="See all facts").click()
+    brought = tab.page.locator(".facts > li").filter(has_text=HASKELL)
+    brought.wait_for()
+    assert brought.locator("select").input_value() == "core"
+    assert tab.page.locator(".facts > li").filter(has_text="CH93").count() == 0
+
+
+def test_what_a_message_taught_is_shown_with_its_facts_and_taken_back(tab: Visit, somebody: Somebody) -> None:
+    somebody.deployed.model.script("extraction", lambda _: json.dumps({"facts": [GO]}))
+    somebody.post("turn-2", "I know Go.")
+    assert somebody.done("turn-2")["facts"]["added"] == 1
+    signed_in(tab, somebody, "activity")
+    message = tab.page.locator(".turns > li").first
+    assert "Facts: 1 noted" in message.inner_text()
+    message.locator(".learned a").click()
+    tab.page.locator(".facts .sought").wait_for()
+    tab.page.locator(".facts > li").filter(has_text="Knows Go.").get_by_role("link", name="From your message").click()
+    tab.page.locator(".turns > li.sought").wait_for()
+
+    message.get_by_role("button", name="Take back what was learned").click()
+    assert "One fact is removed." in tab.question.inner_text()
+    tab.for_everybody("take-back")
+    tab.question.get_by_role("button", name="Take back", exact=True).click()
+    tab.notice.get_by_text("was taken back").wait_for()
+    tab.page.locator(".turns .learned").wait_for(state="detached")
+    assert ("Knows Go." in somebody.memory(), RUST in somebody.memory()) == (False, True)
+    assert somebody.items("FACT#") == []
 
 
 def test_switching_off_says_that_it_is_for_good_offers_a_copy_and_leaves_a_receipt(

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from context_memory.contracts.problems import KINDS
+from context_memory.domain.facts.admitting import Unfit
+from context_memory.domain.facts.outcomes import FactsOutcome
 from context_memory.domain.operations import OperationKind
 from context_memory.domain.outcomes import Outcome, TurnStatus
 from context_memory.domain.profile import Section
@@ -100,6 +102,8 @@ def test_there_are_words_for_all_that_the_service_can_say() -> None:
         | {f"origin.{kind}" for kind in OperationKind}
         | {f"operation.{kind}" for kind in OperationKind}
         | {f"{family}.{section}" for section in Section for family in ("section", "hint")}
+        | {f"noted.{outcome}" for outcome in FactsOutcome if outcome is not FactsOutcome.SKIPPED}
+        | {f"unfit.{reason}" for reason in Unfit}
         | {f"failure.{name}" for name in problems | _MET_HERE}
     )
 

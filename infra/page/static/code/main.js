@@ -8,7 +8,7 @@ import { failed } from "./parts/failures.js";
 import { hush, tell } from "./parts/notices.js";
 import { Problem, Service, Unreachable } from "./service.js";
 import { Session, SessionEnded, SomebodyElse } from "./session.js";
-import { frame, place } from "./shell.js";
+import { frame, place, within } from "./shell.js";
 import { activityView } from "./views/activity.js";
 import { factsView } from "./views/facts.js";
 import { historyView } from "./views/history.js";
@@ -51,14 +51,21 @@ async function draw(focused = false) {
   const content = frame({ signedIn: true, redraw: () => draw(), leave });
   fill(content, h("p", { class: "loading", role: "status" }, t("loading")));
   try {
-    const view = await VIEWS[place()]({ service, signal, redraw });
+    const view = await VIEWS[place()]({ service, signal, redraw, named: within() });
     if (signal.aborted) return;
     fill(content, view);
-    if (focused) content.querySelector("h1").focus({ preventScroll: true });
+    if (focused) arrive(content);
   } catch (error) {
     if (![Problem, Unreachable, SessionEnded].some((kind) => error instanceof kind)) throw error;
     if (!signal.aborted) fill(content, h("h1", {}, t(`nav.${place()}`)), failed(error, redraw));
   }
+}
+
+/** Begin to read at what the address names, else at the title. */
+function arrive(content) {
+  const named = content.querySelector("[data-named]");
+  if (named) named.focus();
+  else content.querySelector("h1").focus({ preventScroll: true });
 }
 
 async function enter() {

@@ -36,11 +36,16 @@ export class Service {
   revisions(before) { return this.#ask("GET", `memory/revisions?limit=20${before ? `&before=${before}` : ""}`); }
   revision(n) { return this.#ask("GET", `memory/revisions/${n}`); }
   restore(n, etag) { return this.#ask("POST", `memory/revisions/${n}/restore`, { etag }); }
+  previewUnlearning(turnIds) { return this.#ask("POST", "unlearn?preview=true", { body: { turn_ids: turnIds } }); }
+  unlearn(turnIds, etag) { return this.#ask("POST", "unlearn", { body: { turn_ids: turnIds }, etag }); }
   turns() { return this.#ask("GET", "turns?limit=50"); }
   facts(after) { return this.#ask("GET", `facts?limit=500${after ? `&after=${after}` : ""}`); }
   addFact(fact) { return this.#ask("POST", "facts", { body: fact }); }
   changeFact(id, change) { return this.#ask("PUT", `facts/${id}`, { body: change }); }
   removeFact(id) { return this.#ask("DELETE", `facts/${id}`); }
+  partFact(id) { return this.#ask("POST", `facts/${id}/expand`); }
+  previewFacts(file) { return this.#ask("POST", "facts/import?preview=true", { body: file }); }
+  bringFactsIn(file) { return this.#ask("POST", "facts/import", { body: file }); }
   pin(pins) { return this.#ask("PUT", "pins", { body: { pins } }); }
   rules() { return this.#ask("GET", "deny-rules"); }
   deny(rules) { return this.#ask("PUT", "deny-rules", { body: rules }); }
@@ -51,6 +56,17 @@ export class Service {
   takeOut() { return this.#ask("GET", "export"); }
   preview(body, mode) { return this.#ask("POST", `import?preview=true&mode=${mode}`, { body }); }
   bringIn(body, mode, etag) { return this.#ask("POST", `import?mode=${mode}`, { body, etag }); }
+
+  /** All facts of the person, those that were stated last first. */
+  async allFacts() {
+    const facts = [];
+    for (let after = null, first = true; first || after; first = false) {
+      const { body } = await this.facts(after);
+      facts.push(...body.facts);
+      after = body.next;
+    }
+    return facts.sort((one, other) => other.last_confirmed_at.localeCompare(one.last_confirmed_at) || one.text.localeCompare(other.text));
+  }
 
   /** `{status, body, etag}` of an answer below 400. Throws Problem and Unreachable. */
   async #ask(method, path, { body, etag } = {}) {

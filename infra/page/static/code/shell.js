@@ -7,8 +7,26 @@ const VIEWS = ["memory", "facts", "history", "activity", "settings"];
 
 /** The view that the address names. */
 export function place() {
-  const named = location.hash.replace("#/", "");
-  return VIEWS.includes(named) ? named : "memory";
+  const [view] = steps();
+  return VIEWS.includes(view) ? view : "memory";
+}
+
+/** What the address names within its view; null where that is nothing, or nothing that can be read. */
+export function within() {
+  try {
+    return decodeURIComponent(steps()[1] ?? "") || null;
+  } catch {
+    return null;
+  }
+}
+
+/** The address of one thing within a view. */
+export function wayTo(view, id) {
+  return `#/${view}/${encodeURIComponent(id)}`;
+}
+
+function steps() {
+  return location.hash.replace("#/", "").split("/");
 }
 
 /** Draw the frame; gives the element that views are put into. `signedIn` shows the ways to go. */

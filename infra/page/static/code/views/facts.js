@@ -1,22 +1,23 @@
 /** Single facts, which assistants are reminded of when a question is about them: looked through, corrected, removed. */
 
-import { button, fill, freshId, h, iconButton, picture } from "../dom.js";
-import { counted, day, named, t } from "../language.js";
+import { button, fill, freshId, h, picture } from "../dom.js";
+import { counted, t } from "../language.js";
+import { orElse } from "../parts/beside.js";
 import { held, hold, release } from "../parts/drafts.js";
+import { factShown } from "../parts/fact.js";
 import { attempted, sentence } from "../parts/failures.js";
 import { editor } from "../parts/note.js";
 import { hush, tell } from "../parts/notices.js";
 import { matching } from "../search.js";
 import { Problem } from "../service.js";
 
-const TIERS = ["core", "contextual", "archival"];
 const SHOWN = 50;
 const LONGEST = 500;
 const PLACE = "facts"; // of drafts
 
-export async function factsView({ service }) {
-  let facts = await allFacts(service);
-  let wanted = "", shown = SHOWN;
+export async function factsView({ service, named: sought }) {
+  const [kept, turns] = await Promise.all([service.allFacts(), orElse(lastTurns(service), new Map())]);
+  let facts = kept, wanted = "", shown = Math.max(SHOWN, kept.findIndex(({ id }) => id === sought) + 1);
   const list = h("ul", { class: "facts" }), foot = h("div", { class: "foot" }), told = h("p", { class: "quiet", role: "status" });
   const lead = h("p", { class: "lead" });
 
@@ -41,9 +42,19 @@ export async function factsView({ service }) {
       if (!isGone(error)) throw error;
       tell(t("fact.gone"), { kind: "bad", stays: true });
     }
-    facts = await allFacts(service);
+    facts = await service.allFacts();
     redraw(focused);
   };
+  const part = (fact) => attempted(() => done(async () => {
+    try {
+      await service.partFact(fact.id);
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      tell(t("fact.no_room"), { kind: "bad", stays: true });
+      return;
+    }
+    tell(counted("fact.parted", fact.merged.texts.length));
+  }, "h1"));
   const remove = (fact) => attempted(() => done(async () => {
     await service.removeFact(fact.id);
     tell(t("fact.removed"), { action: { label: t("undo"), act: () => attempted(() => done(() => service.addFact(again(fact)), "h1")) } });
@@ -62,10 +73,10 @@ export async function factsView({ service }) {
       try {
         await save(text);
         release(PLACE, before);
-        facts = await allFacts(service);
+        facts = await service.allFacts();
       } catch (error) {
-        if (!isGone(error)) return error instanceof Problem && error.status === 422 ? t("fact.refused") : sentence(error);
-        facts = await allFacts(service);
+        if (!isGone(error)) return isRefused(error) ? t("fact.refused") : sentence(error);
+        facts = await service.allFacts();
         redraw(".foot textarea"); // where words stand whose fact is gone
         tell(t("fact.gone"), { kind: "bad", stays: true });
         return "";
@@ -96,18 +107,9 @@ export async function factsView({ service }) {
       hold(PLACE, fact.text, fact.text);
       redraw(`${self} textarea`);
     };
-    const short = fact.text.length > 60 ? `${fact.text.slice(0, 57)}…` : fact.text;
-    const move = ({ target }) => attempted(() => done(() => service.changeFact(fact.id, { tier: target.value }), `${self} select`));
-    return fill(shown,
-      h("p", { class: "text", dir: "auto" }, fact.text),
-      h("div", { class: "about" },
-        h("select", { "aria-label": t("fact.tier", { text: short }), on: { change: move } },
-          TIERS.map((tier) => h("option", { value: tier, selected: tier === fact.tier }, named("tier", tier)))),
-        h("time", { datetime: fact.last_confirmed_at }, t("fact.confirmed", { when: day(fact.last_confirmed_at) })),
-        iconButton("edit", t("note.edit", { text: short }), edit),
-        iconButton("remove", t("note.remove", { text: short }), () => remove(fact)),
-      ),
-    );
+    const move = (tier) => attempted(() => done(() => service.changeFact(fact.id, { tier }), `${self} select`));
+    const acts = { edit, move, part: () => part(fact), remove: () => remove(fact) };
+    return fill(shown, factShown(fact, { acts, turn: turns.get(fact.source.turn_id), sought: fact.id === sought }));
   }
 
   const id = freshId("search");
@@ -122,19 +124,18 @@ export async function factsView({ service }) {
   return root;
 }
 
-/** All facts of the person, those that were stated last first. */
-async function allFacts(service) {
-  const facts = [];
-  for (let after = null, first = true; first || after; first = false) {
-    const { body } = await service.facts(after);
-    facts.push(...body.facts);
-    after = body.next;
-  }
-  return facts.sort((one, other) => other.last_confirmed_at.localeCompare(one.last_confirmed_at) || one.text.localeCompare(other.text));
+/** The last messages by their ids. */
+async function lastTurns(service) {
+  const { body } = await service.turns();
+  return new Map(body.turns.map((turn) => [turn.turn_id, turn]));
 }
 
 function isGone(error) {
   return error instanceof Problem && error.name === "unknown_fact";
+}
+
+function isRefused(error) {
+  return error instanceof Problem && error.status === 422;
 }
 
 function again({ text, tier, keywords }) {

@@ -2,9 +2,10 @@
 
 import { h } from "../dom.js";
 import { t } from "../language.js";
+import { exportCard } from "../parts/exporting.js";
+import { importCard } from "../parts/importing.js";
 import { rulesCard } from "../parts/rules.js";
 import { eraseCard, switchCard } from "../parts/switching.js";
-import { exportCard, importCard } from "../parts/transfer.js";
 
 export async function settingsView(page) {
   const { service } = page;
