@@ -20,7 +20,7 @@ from context_memory.adapters.dynamodb.attributes import spelled_all
 from context_memory.adapters.dynamodb.fact_items import fact_item, head_item
 from context_memory.adapters.dynamodb.fact_reads import DynamoFactReads
 from context_memory.adapters.dynamodb.table import Table
-from context_memory.adapters.indexes.sqlite_fts import SqliteFts
+from context_memory.adapters.indexes.warm_indexes import WarmIndexes
 from context_memory.adapters.sts import Role, UserCredentials
 from context_memory.domain.facts.fact import Source
 from context_memory.domain.facts.scopes import UserScope
@@ -106,15 +106,15 @@ def test_an_index_costs_little_beside_the_reads_that_it_is_made_of(deployed: Dep
     assert found.head.count == len(found.facts) == FACTS
     indexed = [IndexedScope(scope, found.head.version, found.facts)]
     query = Query(text="What did she say about the violin lesson in Basel?", vector=stored[7].vector)
-    warm = SqliteFts()
+    warm = WarmIndexes()
     assert warm.over(indexed).search(query)[0].fact == stored[7]
 
     took = in_turns(
         {
             "store: head": lambda: reads.head(user, scope),
             "store: 200 facts": lambda: reads.facts(user, scope),
-            "index: built": lambda: SqliteFts().over(indexed),
-            "index: built and asked": lambda: SqliteFts().over(indexed).search(query),
+            "index: built": lambda: WarmIndexes().over(indexed),
+            "index: built and asked": lambda: WarmIndexes().over(indexed).search(query),
             "index: warm, asked": lambda: warm.over(indexed).search(query),
         }
     )

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from context_memory.adapters.indexes.sqlite_fts import SqliteFts
+from context_memory.adapters.indexes.warm_indexes import WarmIndexes
 from context_memory.adapters.lance.service import LanceService
 from context_memory.domain.facts.fact import Fact, Source, Tier
 from context_memory.domain.facts.vectors import Vector, quantised
@@ -31,7 +31,7 @@ type MakeIndexes = Callable[[], Indexes]
 @pytest.fixture(params=["sqlite_fts", "lance"])
 def make_indexes(request: pytest.FixtureRequest, tmp_path: Path) -> MakeIndexes:
     if request.param == "sqlite_fts":
-        return SqliteFts
+        return WarmIndexes
     folders = count()  # a new one for each, as each backend in memory is a new one
     return lambda: WrittenAndRead(asking(LanceService(root=f"{tmp_path}/{next(folders)}", options={})), model="e5")
 

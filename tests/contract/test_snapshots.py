@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from moto import mock_aws
 
+from context_memory.adapters.indexes.in_memory import InMemoryIndex
 from context_memory.adapters.indexes.kept_snapshots import KeptSnapshots
-from context_memory.adapters.indexes.sqlite_fts import InMemoryIndex, SqliteFts
+from context_memory.adapters.indexes.warm_indexes import WarmIndexes
 from context_memory.adapters.s3.snapshots import S3Snapshots, S3SnapshotWriter
 from context_memory.adapters.sqlite_backend import SqliteBackend
 from context_memory.adapters.sts import Role
@@ -237,7 +238,7 @@ def test_what_a_user_says_is_ranked_together_with_what_the_company_published(
     writer.replace(company(1, SCARF))
     own = a_fact("Bought two silk scarves")
     said = a_fact("Wants to send the silk scarves back", tier=Tier.EPHEMERAL)
-    backend = SqliteBackend(indexes=SqliteFts(), snapshots=kept, among=InMemoryIndex)
+    backend = SqliteBackend(indexes=WarmIndexes(), snapshots=kept, among=InMemoryIndex)
     index = backend.over(LENA.user, [IndexedScope(LENA, 1, [own])], [LargeScope(COMPANY, 1)])
     found = index.search(Query(text="send back silk scarves", ephemeral=(said,)))
     assert found[0].fact == said
@@ -249,7 +250,7 @@ def test_what_a_user_says_is_ranked_together_with_what_the_company_published(
 
 
 def test_without_large_scopes_no_snapshot_is_asked_for(aws: MockedAws, kept: KeptSnapshots) -> None:
-    backend = SqliteBackend(indexes=SqliteFts(), snapshots=kept, among=InMemoryIndex)
+    backend = SqliteBackend(indexes=WarmIndexes(), snapshots=kept, among=InMemoryIndex)
     before: list[Any] = list(aws.wire.signed)
     index = backend.over(LENA.user, [IndexedScope(LENA, 1, [a_fact("Likes tea")])], [])
     assert texts(index.search(Query(text="tea"))) == ["Likes tea"]

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from context_memory.adapters.cached_budgets import CachedBudgets
 from context_memory.adapters.in_memory.world import InMemoryWorld
-from context_memory.adapters.indexes.sqlite_fts import SqliteFts
+from context_memory.adapters.indexes.warm_indexes import WarmIndexes
 from context_memory.adapters.jinja_prompts import JinjaPrompts
 from context_memory.adapters.openai_model import OpenAiModel
 from context_memory.adapters.tiktoken_tokenizer import TiktokenTokenizer
@@ -470,7 +470,7 @@ class House:
                 extraction=EXTRACTION_MODEL,
                 scrub=MODEL,
                 embedder=self.embedder,
-                nearest=Nearest(indexes=SqliteFts(), embedder=self.embedder, telemetry=world.telemetry),
+                nearest=Nearest(indexes=WarmIndexes(), embedder=self.embedder, telemetry=world.telemetry),
                 prompts=PROMPTS,
                 tokenizer=TOKENIZERS[0],
                 identifiers=world.identifiers,

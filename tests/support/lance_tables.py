@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from botocore.credentials import ReadOnlyCredentials
 
-from context_memory.adapters.indexes.sqlite_fts import InMemoryIndex
+from context_memory.adapters.indexes.in_memory import InMemoryIndex
 from context_memory.adapters.lance_backend import LanceBackend, LanceTables
 from context_memory.contracts.lance import Answer, Asked
 from context_memory.domain.errors import StoreUnavailable

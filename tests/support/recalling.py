@@ -11,9 +11,10 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Self
 
 from context_memory.adapters.in_memory.world import InMemoryWorld
+from context_memory.adapters.indexes.in_memory import InMemoryIndex
 from context_memory.adapters.indexes.kept_snapshots import KeptSnapshots
 from context_memory.adapters.indexes.snapshot_files import write_snapshot
-from context_memory.adapters.indexes.sqlite_fts import InMemoryIndex, SqliteFts
+from context_memory.adapters.indexes.warm_indexes import WarmIndexes
 from context_memory.adapters.sqlite_backend import SqliteBackend
 from context_memory.application.recall.ahead import Asking
 from context_memory.application.recall.answering import Answering
@@ -123,7 +124,7 @@ class Recalls:
 
     def _backend(self) -> SqliteBackend:
         snapshots = KeptSnapshots(self.published, self._folder, self.world.facts.named)
-        return SqliteBackend(indexes=SqliteFts(), snapshots=snapshots, among=InMemoryIndex)
+        return SqliteBackend(indexes=WarmIndexes(), snapshots=snapshots, among=InMemoryIndex)
 
     def ask(self, query: str, user: UserKey = LENA, **fields: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON
         """What a chat in the space `s1` is answered, as a caller reads it."""

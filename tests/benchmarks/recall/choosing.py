@@ -11,8 +11,8 @@ from itertools import product
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from context_memory.adapters.indexes.full_text import DEFAULT
 from context_memory.domain.recall.fusion import DEPTH
+from context_memory.domain.recall.weights import DEFAULT
 from tests.benchmarks.recall import engines
 from tests.benchmarks.recall.figures import judged
 

@@ -12,13 +12,13 @@ import lancedb
 from lancedb.index import FTS
 from lancedb.rerankers import RRFReranker
 
-from context_memory.adapters.indexes.full_text import DEFAULT, Weights
-from context_memory.adapters.indexes.sqlite_fts import InMemoryIndex
+from context_memory.adapters.indexes.in_memory import InMemoryIndex
 from context_memory.domain.facts.scopes import SharedScope
 from context_memory.domain.facts.vectors import quantised
 from context_memory.domain.language.stop_words import STOP_WORDS_BY_LANGUAGE
 from context_memory.domain.recall.fusion import DEPTH
 from context_memory.domain.recall.match import Query
+from context_memory.domain.recall.weights import DEFAULT, Weights
 from context_memory.ports.recall import IndexedScope
 from tests.benchmarks.recall.embedded import MODEL
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from botocore.credentials import ReadOnlyCredentials
 
-from context_memory.adapters.indexes.sqlite_fts import InMemoryIndex
+from context_memory.adapters.indexes.in_memory import InMemoryIndex
 from context_memory.adapters.lance.service import LanceService
 from context_memory.adapters.lance_backend import LanceBackend, LanceTables
 from context_memory.domain.errors import StoreUnavailable

@@ -12,7 +12,7 @@ from botocore.credentials import ReadOnlyCredentials
 from botocore.exceptions import ReadTimeoutError
 
 from context_memory.adapters.fact_documents import document_of
-from context_memory.adapters.indexes.sqlite_fts import InMemoryIndex
+from context_memory.adapters.indexes.in_memory import InMemoryIndex
 from context_memory.adapters.lance_backend import FACTS_AT_ONCE, LanceBackend, LanceTables, stamp_of
 from context_memory.adapters.lance_function import LanceFunction, lent
 from context_memory.domain.errors import StoreUnavailable

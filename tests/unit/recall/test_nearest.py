@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import random
+from itertools import accumulate
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from context_memory.domain.facts.vectors import Vector, quantised
-from context_memory.domain.recall.nearest import SHORTLIST, Nearest
+from context_memory.domain.recall.nearest import FEWEST, SHORTLIST, Vectors, by_meaning
 
 DIMENSIONS = 384
 
@@ -39,38 +40,58 @@ def exactly(vectors: list[Vector], asked: Vector) -> list[int]:
     return sorted(range(len(rows)), key=lambda place: -cosines[place])
 
 
+def searched(scopes: list[list[Vector]], asked: Vector, limit: int) -> list[tuple[int, float]]:
+    firsts = accumulate(map(len, scopes[:-1]), initial=0)
+    known = [Vectors(enumerate(vectors), DIMENSIONS) for vectors in scopes]
+    return [*by_meaning([*zip(firsts, known, strict=False)], asked, limit)]  # `firsts` has one where there is no scope
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_the_shortlist_holds_nearly_all_that_is_nearest(seed: int) -> None:
     *vectors, asked = alike(seed, 801)
-    found = [place for place, _ in Nearest(enumerate(vectors), DIMENSIONS).search(asked, 16)]
+    found = [place for place, _ in searched([vectors], asked, 16)]
     assert len(set(found) & set(exactly(vectors, asked)[:16])) >= 14
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_it_does_so_where_scopes_that_differ_are_searched_together(seed: int) -> None:
+    """Those of one subject are in one scope: each scope has a mean of its own."""
+    *vectors, asked = alike(seed, 801)
+    scopes = [vectors[:100], vectors[100:]]
+    for scope in scopes:
+        scope.sort(key=lambda vector: vector.components[0])
+    found = [place for place, _ in searched(scopes, asked, 16)]
+    assert len(set(found) & set(exactly(scopes[0] + scopes[1], asked)[:16])) >= 13
 
 
 def test_few_vectors_are_all_compared_and_stand_in_the_exact_order() -> None:
     *vectors, asked = alike(7, SHORTLIST + 1)
-    found = [place for place, _ in Nearest(enumerate(vectors), DIMENSIONS).search(asked, 10)]
+    found = [place for place, _ in searched([vectors], asked, 10)]
     assert found == exactly(vectors, asked)[:10]
 
 
-def test_more_vectors_are_searched_once_with_the_others() -> None:
-    *vectors, asked = alike(8, 100)
-    nearest = Nearest(enumerate(vectors), DIMENSIONS)
-    [(place, cosine)] = nearest.search(asked, 1, more=[(1000, asked)])
-    assert (place, round(cosine, 9)) == (1000, 1.0)
-    assert nearest.search(asked, 1)[0][0] < 99
+def test_few_vectors_of_several_scopes_have_the_cosines_that_they_would_have_in_one() -> None:
+    *vectors, asked = alike(8, FEWEST + 1)
+    several = [vectors[:5], [], vectors[5:]]
+    assert searched(several, asked, 10) == searched([vectors], asked, 10)
+
+
+def test_where_there_is_nothing_nothing_is_found() -> None:
+    [asked] = alike(8, 1)
+    assert searched([], asked, 5) == searched([[]], asked, 5) == searched([[], []], asked, 5) == []
 
 
 def test_a_search_gives_the_same_a_second_time() -> None:
     *vectors, asked = alike(9, 700)
-    nearest = Nearest(enumerate(vectors), DIMENSIONS)
-    assert nearest.search(asked, 32) == nearest.search(asked, 32)
+    known = Vectors(enumerate(vectors), DIMENSIONS)
+    assert by_meaning([(0, known)], asked, 32) == by_meaning([(0, known)], asked, 32)
 
 
 @given(st.lists(st.lists(st.integers(-127, 127), min_size=6, max_size=6), max_size=80), st.data())
 def test_cosines_fall_and_are_above_0(rows: list[list[int]], data: st.DataObject) -> None:
     asked = data.draw(st.lists(st.integers(-127, 127), min_size=6, max_size=6))
     vectors = [Vector("e5", bytes(value % 256 for value in row)) for row in [*rows, asked]]
-    found = Nearest(enumerate(vectors[:-1]), 6).search(vectors[-1], 20)
+    found = by_meaning([(0, Vectors(enumerate(vectors[:-1]), 6))], vectors[-1], 20)
     cosines = [cosine for _, cosine in found]
     assert cosines == sorted(cosines, reverse=True)
     assert all(0 < cosine <= 1 for cosine in cosines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from context_memory.adapters.indexes.together import by_scope
+from context_memory.domain.facts.scopes import readable
 from context_memory.ports.indexes import Lags
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ class SqliteBackend:
     """`Backend`.
 
     Args:
-        indexes: of what can be read at once (`SqliteFts`).
+        indexes: of what can be read at once (`WarmIndexes`).
         snapshots: of large scopes.
         among: ranks what was found in different places together.
     """
@@ -35,7 +36,13 @@ class SqliteBackend:
     def over(
         self, user: UserKey, scopes: Sequence[IndexedScope], large: Sequence[LargeScope], lags: Lags | None = None
     ) -> FactIndex:
-        """An index over all of these together; snapshots are fetched when it is searched."""
+        """An index over all of these together; snapshots are fetched when it is searched.
+
+        Raises:
+            PermissionError: a scope is neither the user's own nor shared with them; what is kept knows no user.
+        """
+        for scope in (*(one.scope for one in scopes), *(one.scope for one in large)):
+            readable(scope, user)
         small = self._indexes.over(scopes)
         if not large:
             return small

@@ -22,7 +22,7 @@ def extract(environment: Mapping[str, str], clients: AwsClients | None = None) -
     Raises:
         SettingsError: names the variable that is missing or wrong.
     """
-    from context_memory.adapters.indexes.sqlite_fts import SqliteFts
+    from context_memory.adapters.indexes.warm_indexes import WarmIndexes
     from context_memory.adapters.jinja_prompts import JinjaPrompts
     from context_memory.adapters.openai_model import OpenAiModel
     from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
@@ -71,7 +71,7 @@ def extract(environment: Mapping[str, str], clients: AwsClients | None = None) -
         extraction=settings.extraction_model,
         scrub=settings.scrub_model,
         embedder=embedder,
-        nearest=Nearest(indexes=SqliteFts(), embedder=embedder, telemetry=telemetry),
+        nearest=Nearest(indexes=WarmIndexes(), embedder=embedder, telemetry=telemetry),
         prompts=JinjaPrompts(),
         tokenizer=tokenizer,
         identifiers=RandomIdentifiers(),

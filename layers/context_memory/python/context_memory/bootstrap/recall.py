@@ -134,8 +134,9 @@ def _backends(
     clients: AwsClients, work_bucket: str, credentials: UserCredentials, named: Named
 ) -> Mapping[Backend, FindsFacts]:
     """The backends that every environment has."""
+    from context_memory.adapters.indexes.in_memory import InMemoryIndex
     from context_memory.adapters.indexes.kept_snapshots import KeptSnapshots
-    from context_memory.adapters.indexes.sqlite_fts import InMemoryIndex, SqliteFts
+    from context_memory.adapters.indexes.warm_indexes import WarmIndexes
     from context_memory.adapters.s3.snapshots import S3Snapshots
     from context_memory.adapters.sqlite_backend import SqliteBackend
     from context_memory.adapters.sts import Role
@@ -145,7 +146,7 @@ def _backends(
     snapshots = KeptSnapshots(published, _SNAPSHOTS, named)
     # Indexes of their own: a profile's bullets and a user's facts are indexed under the same scope.
     return {
-        name: SqliteBackend(indexes=SqliteFts(), snapshots=snapshots, among=InMemoryIndex)
+        name: SqliteBackend(indexes=WarmIndexes(), snapshots=snapshots, among=InMemoryIndex)
         for name in (Backend.SQLITE_FTS, Backend.MARKDOWN_FTS)
     }
 
@@ -156,7 +157,7 @@ def _tables(
     """LanceDB's tables, where the environment has them: read with the credentials of the user who asks."""
     if not settings.lance_function:
         return {}
-    from context_memory.adapters.indexes.sqlite_fts import InMemoryIndex
+    from context_memory.adapters.indexes.in_memory import InMemoryIndex
     from context_memory.adapters.lance_backend import LanceBackend
     from context_memory.adapters.lance_function import LanceFunction
     from context_memory.adapters.sts import Role

@@ -1,21 +1,23 @@
-"""SQLite's full text search over facts, as one table in memory without content of its own."""
+"""SQLite's full text search over facts, as one table without content of its own."""
 
 from __future__ import annotations
 
 import sqlite3
 import weakref
-from contextlib import contextmanager
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from typing import TYPE_CHECKING, Self
 
 from context_memory.domain.recall import terms
 from context_memory.domain.recall.neighbours import neighbours
+from context_memory.domain.recall.weights import DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from context_memory.domain.facts.fact import Fact
+    from context_memory.domain.recall.fusion import Leg
     from context_memory.domain.recall.terms import Asked
+    from context_memory.domain.recall.weights import Weights
 
 _TABLE = """
     CREATE VIRTUAL TABLE facts USING fts5(
@@ -29,28 +31,6 @@ _FIND = "SELECT rowid, -rank FROM facts WHERE facts MATCH ? ORDER BY rank LIMIT 
 
 type Row = tuple[str, str, str, str, str]
 """What a fact puts into the columns."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weights:
-    """What a word counts by where it stands.
-
-    Attributes:
-        said: in the text of the fact or among its keywords.
-        day: in the day on which it was stated.
-        near: in what its neighbours say. They are here alone, not in the vectors.
-        stems: as a stem; `said` holds the same word in English forms.
-        parts: as a part of a long word.
-    """
-
-    said: float = 1.0
-    day: float = 0.5
-    near: float = 0.4
-    stems: float = 0.2
-    parts: float = 0.1
-
-
-DEFAULT = Weights()
 
 
 def rows(facts: Sequence[Fact]) -> Iterator[Row]:
@@ -68,8 +48,9 @@ class FullText:
         self._open(sqlite3.connect(database, isolation_level=None, check_same_thread=False))
         self._database.execute(_TABLE)
         self._database.execute(_WEIGH, [f"bm25{astuple(weights)}"])
-        with self._together("COMMIT"):
-            self._put(0, indexed)
+        self._database.execute("BEGIN")
+        self._database.executemany(_PUT, ((place, *row) for place, row in enumerate(indexed)))
+        self._database.execute("COMMIT")
 
     @classmethod
     def of(cls, database: sqlite3.Connection) -> Self:
@@ -78,37 +59,17 @@ class FullText:
         index._open(database)  # noqa: SLF001 - its own
         return index
 
-    def search(self, text: str, limit: int, more: Iterable[Row] = (), place: int = 0) -> list[tuple[int, float]]:
-        """Places of the facts that hold a word of `text`, with their BM25 scores, the best first.
-
-        Args:
-            text: any text.
-            limit: the most finds.
-            more: facts that are searched this once with the others.
-            place: of the first of them.
-        """
+    def search(self, text: str, limit: int) -> Leg:
+        """Places of the facts that hold a word of `text`, with their BM25 scores, the best first."""
         expression = _expression(terms.asked(text))
         if not expression:
             return []
-        with self._together("ROLLBACK"):
-            self._put(place, more)
-            found = self._database.execute(_FIND, (expression, limit)).fetchall()
+        found = self._database.execute(_FIND, (expression, limit)).fetchall()
         return [(place, score) for place, score in found if score > 0]
 
     def _open(self, database: sqlite3.Connection) -> None:
         self._database = database
         weakref.finalize(self, database.close)
-
-    @contextmanager
-    def _together(self, end: str) -> Iterator[None]:
-        self._database.execute("BEGIN")
-        try:
-            yield
-        finally:
-            self._database.execute(end)
-
-    def _put(self, first: int, indexed: Iterable[Row]) -> None:
-        self._database.executemany(_PUT, ((place, *row) for place, row in enumerate(indexed, start=first)))
 
 
 def _expression(asked: Asked) -> str:

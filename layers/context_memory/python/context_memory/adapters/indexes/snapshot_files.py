@@ -13,7 +13,7 @@ from context_memory.adapters.indexes.full_text import FullText, rows
 from context_memory.domain.facts.vectors import Vector
 from context_memory.domain.recall.fusion import DEPTH, fused
 from context_memory.domain.recall.match import KEYWORDS, MEANING, Match
-from context_memory.domain.recall.nearest import Nearest
+from context_memory.domain.recall.nearest import Vectors, by_meaning
 from context_memory.domain.recall.ranking import ranked
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from context_memory.domain.facts.fact import Fact
     from context_memory.domain.facts.scopes import FactScope
+    from context_memory.domain.recall.fusion import Leg
     from context_memory.domain.recall.match import Query
 
 _TABLES = """
@@ -63,7 +64,7 @@ class Snapshot:
         self._database = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
         self._full_text = FullText.of(self._database)
         self._scope = scope
-        self._nearest: dict[tuple[str, int], Nearest] = {}
+        self._vectors: dict[tuple[str, int], Vectors] = {}
         self._one_at_a_time = Lock()
 
     def search(self, query: Query) -> Sequence[Match]:
@@ -76,14 +77,14 @@ class Snapshot:
             found = [Match(self._fact(find.place), self._scope, find.score, find.legs) for find in fused(legs)]
         return ranked(found, query.limit)
 
-    def _by_meaning(self, vector: Vector) -> list[tuple[int, float]]:
+    def _by_meaning(self, vector: Vector) -> Leg:
         made = vector.model, vector.dimensions
-        if made not in self._nearest:
+        if made not in self._vectors:
             stored = self._database.execute(_OF_MODEL, made)
-            self._nearest[made] = Nearest(
+            self._vectors[made] = Vectors(
                 ((place, Vector(vector.model, values)) for place, values in stored), vector.dimensions
             )
-        return self._nearest[made].search(vector, DEPTH + 1)
+        return by_meaning([(0, self._vectors[made])], vector, DEPTH + 1)
 
     def _fact(self, place: int) -> Fact:
         document, model, values = self._database.execute(_FACT, (place,)).fetchone()

@@ -44,7 +44,7 @@ def quantised(model: str, components: Sequence[float]) -> Vector:
     largest = max(map(abs, components), default=0.0)
     length = math.sqrt(math.sumprod(components, components))
     scale = min(_STEPS / largest, _USUAL * math.sqrt(len(components)) / length) if length else 0.0
-    return Vector(model, array("b", [round(value * scale) for value in components]).tobytes())
+    return Vector(model, array("b", map(round, map(scale.__mul__, components))).tobytes())
 
 
 def cosine(one: Vector, other: Vector) -> float:

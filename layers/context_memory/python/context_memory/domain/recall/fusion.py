@@ -6,7 +6,7 @@ leg speaks for its first `DEPTH` finds only, and a score far above the others st
 
 from __future__ import annotations
 
-from operator import attrgetter
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -40,12 +40,14 @@ def fused(legs: Mapping[str, Leg], depth: int = DEPTH) -> list[Fused]:
     for name, leg in speaking:
         lowest = leg[depth][1] if len(leg) > depth else 0.0
         span = (leg[0][1] - lowest) * len(speaking)
+        alone = (name,)
         for place, score in leg[:depth]:
             share = (score - lowest) / span if span else 1 / len(speaking)
-            scores[place] = scores.get(place, 0.0) + share
-            named[place] = (*named.get(place, ()), name)
-    found = [Fused(place, min(score, 1.0), named[place]) for place, score in scores.items()]
-    return sorted(found, key=attrgetter("score"), reverse=True)
+            known = scores.get(place)
+            scores[place] = share if known is None else known + share
+            named[place] = alone if known is None else (*named[place], name)
+    best = sorted(scores.items(), key=itemgetter(1), reverse=True)
+    return [Fused(place, min(score, 1.0), named[place]) for place, score in best]
 
 
 def followed(found: Sequence[Fused], name: str, leg: Leg) -> list[Fused]:

@@ -68,7 +68,7 @@ def day(at: datetime) -> str:
 def asked(text: str) -> Asked:
     """The words of a query without its stop words; where it has no others, these."""
     folded = plain(_ends(text))
-    found = _words(scripts.parted(folded)) + forms.joined(folded)
+    found = words_of(scripts.parted(folded)) + forms.joined(folded)
     stop_words = _stop_words(found)
     words = _few([word for word in found if not _is_stop_word(word, stop_words)] or found)
     loosely = "" if _is_english(found) else " ".join(words)
@@ -86,8 +86,10 @@ def _few(words: Sequence[str]) -> tuple[str, ...]:
     return once if len(once) <= MOST_WORDS else once[: MOST_WORDS // 2] + once[-MOST_WORDS // 2 :]
 
 
-def _words(text: str) -> list[str]:
-    """Runs of letters, marks and figures."""
+def words_of(text: str) -> list[str]:
+    """Runs of letters, marks and figures, in their order."""
+    if text.isascii():  # which has no marks
+        return _WORD.findall(text)
     return ["".join(run) for is_word, run in groupby(text, key=_is_of_a_word) if is_word]
 
 
