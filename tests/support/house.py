@@ -91,6 +91,7 @@ from context_memory.application.maintain.redacting import Redact
 from context_memory.application.maintain.redriving import Redrive
 from context_memory.application.maintain.tidying import Tidy
 from context_memory.application.spending import Spending
+from context_memory.application.taken_out import TakenOut
 from context_memory.application.telling import Telling
 from context_memory.application.turn_status import TurnStatusQuery
 from context_memory.contracts.turns import TurnBody, sha256
@@ -230,6 +231,7 @@ class House:
             clock=world.clock,
             telemetry=world.telemetry,
             forgetting=forgetting,
+            taken_out=TakenOut(table=world.table, forgetting=forgetting),
             forget_facts=ForgetFacts(
                 store=world.facts,
                 forgetting=forgetting,
@@ -475,6 +477,7 @@ class House:
                 tokenizer=TOKENIZERS[0],
                 identifiers=world.identifiers,
                 forgetting=forgetting,
+                taken_out=TakenOut(table=world.table, forgetting=forgetting),
                 following=extract_following.Following(
                     store=world.facts,
                     publishing=Publishing(indexes=[world.published], telemetry=world.telemetry),

@@ -42,21 +42,23 @@ class Forgetting:
         """Whether a bullet was forgotten at any time."""
         return self._known(user, lambda _: True)
 
-    def since(self, user: UserKey, moment: datetime) -> Callable[[str], bool]:
-        """Whether a bullet was forgotten after `moment`."""
-        return self._known(user, lambda forgetting: moment < forgetting.said_at)
+    def last_asked(self, user: UserKey) -> Callable[[str], datetime | None]:
+        """When the user asked last to forget a text; None: never."""
+        known = cache(lambda: self.table.forgotten(user))
 
-    def from_on(self, user: UserKey, moment: datetime) -> Callable[[str], bool]:
-        """Whether a text was forgotten at `moment` or after it: what a turn asks to forget is not learned from it."""
-        return self._known(user, lambda forgetting: moment <= forgetting.said_at)
+        def asked_at(text: str) -> datetime | None:
+            one = known().get(self._hash(text)) if known() else None
+            return one.said_at if one else None
+
+        return asked_at
 
     def after(self, user: UserKey) -> Callable[[str, datetime], bool]:
         """Whether a text was forgotten after the moment at which it was stated."""
-        known = cache(lambda: self.table.forgotten(user))
+        asked = self.last_asked(user)
 
         def is_forgotten(text: str, stated_at: datetime) -> bool:
-            one = known().get(self._hash(text)) if known() else None
-            return one is not None and stated_at < one.said_at
+            asked_at = asked(text)
+            return asked_at is not None and stated_at < asked_at
 
         return is_forgotten
 

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 _PAGE = 100
 
 
-def newest_first(table: UserTable, user: UserKey, epoch: int) -> Iterator[Revision]:
-    """Every revision of an epoch, the newest first."""
+def newest_first(table: UserTable, user: UserKey, epoch: int, *, page: int = _PAGE) -> Iterator[Revision]:
+    """Every revision of an epoch, the newest first; so many are read at a time."""
     before: int | None = None
-    while page := table.revisions(user, epoch, before=before, limit=_PAGE):
-        yield from page
-        if len(page) < _PAGE:
+    while some := table.revisions(user, epoch, before=before, limit=page):
+        yield from some
+        if len(some) < page:
             return
-        before = page[-1].turn_count
+        before = some[-1].turn_count
 
 
 def oldest_first(table: UserTable, user: UserKey, epoch: int, *, up_to: int) -> tuple[Revision, ...]:

@@ -119,7 +119,7 @@ class Ingest:
             payload_sha256=sha256,
             open_key=self.identifiers.ulid(now),
             accepted_at=now,
-            occurred_at=turn.occurred_at,
+            occurred_at=turn.heard(now).occurred_at,
             supersedes_turn_id=turn.supersedes_turn_id,
             chat_id=turn.chat_id,
             provider=provider,

@@ -41,6 +41,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     from context_memory.application.doorbell import AnswerDoorbell
     from context_memory.application.forgetting import Forgetting
     from context_memory.application.spending import Spending
+    from context_memory.application.taken_out import TakenOut
     from context_memory.domain.waiting import Patience
     from context_memory.settings.chain import chain_limits
     from context_memory.settings.consolidate import ConsolidateSettings
@@ -114,6 +115,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
         clock=clock,
         telemetry=telemetry,
         forgetting=forgetting,
+        taken_out=TakenOut(table=table, forgetting=forgetting),
         forget_facts=forget_facts,
         commit=commit,
         spending=Spending(budgets=budgets, clock=clock, telemetry=telemetry),

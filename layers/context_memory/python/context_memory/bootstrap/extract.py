@@ -40,6 +40,7 @@ def extract(environment: Mapping[str, str], clients: AwsClients | None = None) -
     from context_memory.application.forgetting import Forgetting
     from context_memory.application.indexing.publishing import Publishing
     from context_memory.application.spending import Spending
+    from context_memory.application.taken_out import TakenOut
     from context_memory.bootstrap.indexing import upkeep, users_tables
     from context_memory.domain.waiting import Patience
     from context_memory.settings.chain import chain_limits
@@ -60,6 +61,13 @@ def extract(environment: Mapping[str, str], clients: AwsClients | None = None) -
     tokenizer = shared.tokenizers(settings.extraction_model)[0]
     embedder = shared.embedder(clients, EmbeddingSettings.read(environment), clock)
     hasher = shared.hasher(clients, settings.hash_secret_arn)
+    forgetting = Forgetting(
+        table=table,
+        hasher=hasher,
+        agenda=shared.agenda(clients, settings.company_table),
+        clock=clock,
+        telemetry=telemetry,
+    )
     run = Run(
         store=store,
         model=OpenAiModel(
@@ -75,13 +83,8 @@ def extract(environment: Mapping[str, str], clients: AwsClients | None = None) -
         prompts=JinjaPrompts(),
         tokenizer=tokenizer,
         identifiers=RandomIdentifiers(),
-        forgetting=Forgetting(
-            table=table,
-            hasher=hasher,
-            agenda=shared.agenda(clients, settings.company_table),
-            clock=clock,
-            telemetry=telemetry,
-        ),
+        forgetting=forgetting,
+        taken_out=TakenOut(table=table, forgetting=forgetting),
         following=Following(
             store=store,
             publishing=Publishing(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -61,6 +61,13 @@ class Turn:
     def disables(self) -> bool:
         """Whether it says itself that memory is not to be used: then workers that it sent out have none either."""
         return self.read is False or self.write is False
+
+    def heard(self, at: datetime) -> Turn:
+        """The turn as it counts with us, who took it in `at`: a sender's clock may be ahead, and what is said is past.
+
+        Otherwise it would outrank what its user does in the minutes after it.
+        """
+        return replace(self, occurred_at=min(self.occurred_at, at))
 
     def writes(self, use: MemoryUse) -> bool:
         """Whether it is to be remembered; `use` is what counts where it says nothing."""

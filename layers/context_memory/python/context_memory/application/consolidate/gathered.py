@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from context_memory.domain.facts.fact import Source
+from context_memory.domain.facts.sources import Said
+
 if TYPE_CHECKING:
     from datetime import datetime
 
@@ -37,6 +40,12 @@ class GatheredTurn:
     def keeps_apart(self) -> bool:
         """Tried before, sent apart, or replacing another turn: what it does must be told from others' doings."""
         return self.record.alone or self.tried or self.turn.supersedes_turn_id is not None
+
+    @property
+    def said(self) -> Said:
+        """What may be learned from it rests on this."""
+        source = Source(self.record.turn_id, self.turn.chat_id)
+        return Said(source=source, occurred_at=self.turn.occurred_at, grounds=self.evidence.grounds)
 
     @property
     def _effective(self) -> tuple[object, ...]:

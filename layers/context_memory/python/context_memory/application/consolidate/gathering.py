@@ -122,7 +122,7 @@ class Gathering:
         payload = self.payloads.get(user, record.turn_id, record.payload_sha256)
         if payload is None:
             return Ended(record, Outcome.EXPIRED)
-        turn = TurnBody.stored(payload).turn()
+        turn = TurnBody.stored(payload).turn().heard(record.accepted_at)
         space = self.switches.space(user.company_id, turn.space_id)
         evidence = evidence_of(turn.messages, user_id=user.user_id, display_name=turn.display_name)
         # What requests do by default counted when the turn was accepted; whose memory a worker has counts now, too.

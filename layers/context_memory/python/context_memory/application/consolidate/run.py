@@ -9,11 +9,12 @@ from context_memory.application.asking.calls import Calls
 from context_memory.application.commit.base import read_base
 from context_memory.application.commit.storing import Overtaken
 from context_memory.application.consolidate.chain import Chain
-from context_memory.application.consolidate.gathered import is_late, newest
+from context_memory.application.consolidate.gathered import is_late
 from context_memory.application.consolidate.superseding import take_back
 from context_memory.application.consolidate.task import Ending, RunApart, Task
 from context_memory.domain.company_settings import policy_version
 from context_memory.domain.errors import Contended, ProfileUnreadable, SchemaNewer
+from context_memory.domain.operations import diff
 from context_memory.domain.outcomes import Outcome
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.application.forgetting import Forgetting
     from context_memory.application.spending import Spending
+    from context_memory.application.taken_out import TakenOut
     from context_memory.domain.company_settings import CompanySettings
     from context_memory.domain.ids import UserKey
     from context_memory.domain.limits import ChainLimits
@@ -68,6 +70,7 @@ class Run:
     clock: Clock
     telemetry: Telemetry
     forgetting: Forgetting
+    taken_out: TakenOut
     forget_facts: ForgetFacts
     commit: Committing
     spending: Spending
@@ -123,11 +126,12 @@ class Run:
             self.telemetry.warning("a stored profile cannot be read", error_type=type(error).__name__)
             ending = Ending(outcome=Outcome.PROFILE_UNREADABLE)
         else:
-            chain = self._chain(user, turns, means)
+            task = self._task(user, state, base, turns, flags)
             try:
-                ending = chain.run(self._task(user, state, base, turns, flags))
+                ending = self._chain(user, turns, means).run(task)
             except RunApart:
                 return None
+            self._still_wanted(user, state, base, ending, task)
         if len(turns) > 1 and not ending.outcome.success:
             return None
         ending = replace(ending, facts=self.forget_facts(user, state.settings, turns, ending))
@@ -193,11 +197,25 @@ class Run:
             allowed_special=company.allowed_special,
             scrub_whole=base.scrub_whole,
             written=base.written,
-            forgotten=self._forgotten_since(user, turns),
+            forgotten=self._taken_out(user, state, base, turns),
         )
 
-    def _forgotten_since(self, user: UserKey, turns: tuple[GatheredTurn, ...]) -> Callable[[str], bool]:
-        """Only a turn older than what the profile has seen can bring back what was forgotten after it happened."""
-        if any(gathered.late for gathered in turns):
-            return self.forgetting.since(user, newest(turns))
-        return lambda _: False
+    def _taken_out(
+        self, user: UserKey, state: UserState, base: Base, turns: tuple[GatheredTurn, ...]
+    ) -> Callable[[str], bool]:
+        kept = [text for _, text in base.profile.bullets.items()]
+        return self.taken_out.since(user, state.settings.epoch, [one.said for one in turns], kept)
+
+    def _still_wanted(self, user: UserKey, state: UserState, base: Base, ending: Ending, task: Task) -> None:
+        """Look again at what is about to be stored: models take seconds, in which users take things out.
+
+        Raises:
+            Overtaken: some of it is unwanted by now.
+        """
+        if ending.profile is None:
+            return
+        now = self._taken_out(user, state, base, task.turns)
+        new = (one.after for one in diff(base.profile.bullets, ending.profile.bullets) if one.after is not None)
+        # What the chain itself knew, and let stand, it has its reasons for.
+        if any(now(text) and not task.forgotten(text) for text in new):
+            raise Overtaken(frozenset({"forgotten"}))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from context_memory.application.extract.report import Report
     from context_memory.application.extract.work import Work
     from context_memory.application.forgetting import Forgetting
+    from context_memory.application.taken_out import TakenOut
     from context_memory.domain.facts.fact import Fact
     from context_memory.domain.facts.proposals import Proposal
     from context_memory.domain.facts.screening import Screened
@@ -33,6 +34,7 @@ class Checking:
     scrub: str
     prompts: Prompts
     forgetting: Forgetting
+    taken_out: TakenOut
     telemetry: Telemetry
 
     def check(
@@ -69,7 +71,7 @@ class Checking:
     def _screening(
         self, work: Work, shown: Mapping[int, Fact], facts: tuple[Fact, ...], wishes: tuple[Grounds, ...] = ()
     ) -> Screening:
-        return Screening(grounds=work.grounds, shown=shown, facts=facts, rules=self._rules(work, wishes))
+        return Screening(grounds=work.grounds, shown=shown, facts=facts, rules=self._rules(work, facts, wishes))
 
     def _reader(self, work: Work) -> PolicyReader:
         return PolicyReader(
@@ -81,13 +83,17 @@ class Checking:
             display_name=work.turns[-1].turn.display_name,
         )
 
-    def _rules(self, work: Work, wishes: tuple[Grounds, ...]) -> FactRules:
-        oldest = min(said.occurred_at for said in work.said)
-        # What a turn asks to forget must not be learned from that very turn; it runs alone.
-        forgotten = self.forgetting.from_on if work.grounds.forget else self.forgetting.since
+    def _rules(self, work: Work, facts: tuple[Fact, ...], wishes: tuple[Grounds, ...]) -> FactRules:
+        settings = work.settings
         return FactRules(
-            deny_phrases=work.settings.deny_phrases,
-            forgotten=forgotten(work.user, oldest),
+            deny_phrases=settings.deny_phrases,
+            forgotten=self.taken_out.since(
+                work.user,
+                settings.epoch,
+                work.said,
+                [fact.text for fact in facts],
+                own_wish=work.grounds.forget,  # it runs alone
+            ),
             wishes=wishes,
             own_sentences=self.prompts.sentences(),
         )

@@ -120,7 +120,7 @@ class Gathering:
         payload = self.payloads.get(user, pending.turn_id, pending.payload_sha256)
         if payload is None:
             return None, None
-        turn = TurnBody.stored(payload).turn()
+        turn = TurnBody.stored(payload).turn().heard(pending.accepted_at)
         return turn, evidence_of(turn.messages, user_id=user.user_id, display_name=turn.display_name)
 
 

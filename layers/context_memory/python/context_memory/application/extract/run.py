@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from context_memory.application.extract.work import Work
     from context_memory.application.forgetting import Forgetting
     from context_memory.application.spending import Spending
+    from context_memory.application.taken_out import TakenOut
     from context_memory.domain.limits import ChainLimits
     from context_memory.domain.tokens import Tokenizer
     from context_memory.domain.turn import Usage
@@ -45,6 +46,7 @@ class Run:
     tokenizer: Tokenizer
     identifiers: Identifiers
     forgetting: Forgetting
+    taken_out: TakenOut
     following: Following
     spending: Spending
     clock: Clock
@@ -102,6 +104,7 @@ class Run:
             scrub=self.scrub,
             prompts=self.prompts,
             forgetting=self.forgetting,
+            taken_out=self.taken_out,
             telemetry=self.telemetry,
         )
 
