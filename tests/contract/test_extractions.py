@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from context_memory.domain.errors import CommitRefused
+from context_memory.domain.facts.heeding import Heeded
 from context_memory.domain.facts.outcomes import FactsOutcome
 from context_memory.domain.outcomes import Outcome
 from context_memory.ports.facts import Facts
+from tests.support.facts import a_fact
 from tests.support.records import LENA, LOOK_ALIKES, USAGE, turn_record, unchanged
-from tests.support.stored_facts import change, end, store, waiting
+from tests.support.stored_facts import OWN, change, end, store, waiting
 from tests.support.stores import at
 
 if TYPE_CHECKING:
@@ -180,3 +183,44 @@ def test_a_dead_extraction_can_still_end(stores: Stores) -> None:
     bury(stores, pending)
     store(stores, ends=(end(pending, FactsOutcome.EXPIRED),))
     assert (turn(stores).facts_outcome, stores.facts.pending(LENA)) == (FactsOutcome.EXPIRED, [])
+
+
+def test_a_turn_that_was_silenced_says_so_wherever_it_is_read(stores: Stores) -> None:
+    pending = waiting(stores)
+    stores.facts.silence(LENA, pending)
+    (silent,) = stores.facts.pending(LENA)
+    assert silent == replace(pending, teaches=False)
+    turn = stores.table.turn(LENA, pending.turn_id)
+    assert turn is not None
+    assert not turn.teaches
+
+
+def test_whoever_read_a_turn_before_it_was_silenced_ends_it_no_more(stores: Stores) -> None:
+    pending = waiting(stores)
+    stores.facts.silence(LENA, pending)
+    before = stores.facts.facts(LENA, OWN)
+    with pytest.raises(CommitRefused) as refused:
+        store(stores, a_fact("Lives in Bern.", OWN), ends=(end(pending),))
+    assert refused.value.clauses == {"turn"}
+    assert stores.facts.facts(LENA, OWN) == before
+    store(stores, ends=(end(replace(pending, teaches=False)),))
+    assert stores.facts.pending(LENA) == []
+
+
+def test_what_has_ended_is_not_silenced(stores: Stores) -> None:
+    pending = waiting(stores)
+    store(stores, ends=(end(pending),))
+    stores.facts.silence(LENA, pending)
+    turn = stores.table.turn(LENA, pending.turn_id)
+    assert turn is not None
+    assert turn.teaches
+    assert stores.facts.pending(LENA) == []
+
+
+def test_what_was_heeded_of_a_wish_stands_beside_it(stores: Stores) -> None:
+    heeded = Heeded(frozenset({"a" * 20, "b" * 20}), wholly=True)
+    record = turn_record()
+    stores.table.accept(LENA, record)
+    stores.table.settle(unchanged(record, outcome=Outcome.NOOP, extracts=True, forgets=True, heeded=heeded))
+    (pending,) = stores.facts.pending(LENA)
+    assert pending.heeded == heeded

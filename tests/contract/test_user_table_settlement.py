@@ -269,3 +269,34 @@ def test_of_settlements_of_one_turn_one_goes_through(stores: Stores) -> None:
     ended = stores.table.turn(LENA, "turn-1")
     assert ended is not None
     assert ended.outcome is outcomes[answers.index(True)]
+
+
+def test_whoever_read_a_turn_before_it_was_silenced_ends_it_no_more(stores: Stores) -> None:
+    record = accepted(stores)
+    stores.table.silence(LENA, record.turn_id)
+    assert refusal(stores, stored(record)) == {"turn"}
+    silent = stores.table.turn(LENA, record.turn_id)
+    assert silent
+    assert silent == replace(record, teaches=False)
+    stores.table.settle(unchanged(silent, extracts=True))
+    assert stores.facts.pending(LENA) == []
+
+
+def test_a_silenced_turn_hands_over_that_it_teaches_nothing(stores: Stores) -> None:
+    record = accepted(stores)
+    stores.table.silence(LENA, record.turn_id)
+    silent = replace(record, teaches=False)
+    stores.table.settle(unchanged(silent, extracts=True, forgets=True))
+    (pending,) = stores.facts.pending(LENA)
+    assert not pending.teaches
+
+
+def test_a_turn_that_has_ended_or_is_gone_is_not_silenced(stores: Stores) -> None:
+    record = accepted(stores)
+    stores.table.settle(unchanged(record))
+    stores.table.silence(LENA, record.turn_id)
+    stores.table.silence(LENA, "never-posted")
+    turn = stores.table.turn(LENA, record.turn_id)
+    assert turn is not None
+    assert turn.teaches
+    assert stores.table.turn(LENA, "never-posted") is None

@@ -96,6 +96,44 @@ def test_what_only_the_model_understands_is_forgotten_for_good_too(house: House)
     assert not forgotten("Plays the oboe.", vegetarian.last_confirmed_at)
 
 
+def deleting(*going: str) -> Callable[[Asked], str]:
+    """The model deletes these facts, whatever was said."""
+
+    def answer(asked: Asked) -> str:
+        shown = asked.said_by("user").splitlines()
+        numbers = [line.partition(":")[0] for line in shown for text in going if line.endswith(f": {text}")]
+        gone: dict[str, object] = {"op": "delete", "text": None, "tier": None, "keywords": [], "quote": "forget"}
+        return json.dumps({"facts": [gone | {"id": int(number)} for number in numbers]})
+
+    return answer
+
+
+def test_a_word_that_meant_one_fact_is_no_reason_for_the_model_to_delete_another(house: House) -> None:
+    keep(house, "Lives in Basel.", "Mother comes from Basel.", "Eats no meat.")
+    house.model.script("extraction", deleting("Mother comes from Basel.", "Eats no meat."))
+    ask_to_forget(house, "Please forget that I live in Basel.")
+    assert texts(house) == ["Eats no meat.", "Mother comes from Basel."]
+    assert house.world.facts.pending(LENA) == []
+
+
+def test_what_a_wish_asks_beside_that_the_model_may_still_find(house: House) -> None:
+    keep(house, "Lives in Basel.", "Mother comes from Basel.", "Eats no meat.")
+    house.model.script("extraction", deleting("Mother comes from Basel.", "Eats no meat."))
+    ask_to_forget(house, "Please forget that I live in Basel, and forget my diet.")
+    assert texts(house) == ["Mother comes from Basel."]
+
+
+def test_a_word_that_meant_a_bullet_takes_no_fact_that_says_something_else(house: House) -> None:
+    house.learns(body(identity=["Lives in Basel."], skills=["Writes Rust."]))
+    house.post("t1", "I live in Basel and write Rust.")
+    house.work()
+    keep(house, "Mother comes from Basel.", "Eats no meat.")
+    house.model.script("extraction", deleting("Mother comes from Basel.", "Eats no meat."))
+    ask_to_forget(house, "Please forget that I live in Basel.", f"FORGET\n{body(skills=['Writes Rust.'])}")
+    assert house.record("forget").outcome is Outcome.FORGOTTEN
+    assert texts(house) == ["Eats no meat.", "Mother comes from Basel."]
+
+
 def test_facts_that_say_what_a_removed_bullet_said_go_with_it(house: House) -> None:
     house.learns(body(work=["Migrates the Kestrel warehouse."], skills=["Writes Rust."]))
     house.post("t1", "I migrate the Kestrel warehouse and write Rust.")

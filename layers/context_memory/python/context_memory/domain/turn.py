@@ -93,7 +93,8 @@ class TurnRecord:
     `consumers` lists who has to finish with it, `ring` counts redrives, `alone` keeps it out of company.
     `started_at` is when the last attempt began, `finished_at` when the turn ended. `facts_outcome` and `facts` tell how
     the extraction of its facts ended, or that it was given up. `provider` is the channel's user through which it came,
-    as links spell it, None where the user was named.
+    as links spell it, None where the user was named. Once it does not teach, because it is to be unlearned, nothing is
+    learned from it any more; what it asks to forget is forgotten all the same.
     """
 
     turn_id: str
@@ -119,6 +120,7 @@ class TurnRecord:
     facts_outcome: FactsOutcome | None = None
     facts: FactsCounts | None = None
     provider: str | None = None
+    teaches: bool = True
 
     @property
     def wants_facts(self) -> bool:

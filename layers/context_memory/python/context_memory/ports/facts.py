@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from context_memory.domain.facts.heeding import UNHEEDED, Heeded
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import datetime
@@ -88,6 +90,8 @@ class PendingExtraction:
         ring: how often that was done.
         reason: why it was given up.
         provider: the link through which the turn came, as it is spelled.
+        heeded: what was made of that wish when the turn ended for the profile.
+        teaches: facts may be learned from it; otherwise only its wish counts.
     """
 
     open_key: str
@@ -104,9 +108,13 @@ class PendingExtraction:
     ring: int = 0
     reason: str | None = None
     provider: str | None = None
+    heeded: Heeded = UNHEEDED
+    teaches: bool = True
 
 
-def pending_extraction(record: TurnRecord, outcome: Outcome, *, forgets: bool) -> PendingExtraction:
+def pending_extraction(
+    record: TurnRecord, outcome: Outcome, *, forgets: bool, heeded: Heeded = UNHEEDED
+) -> PendingExtraction:
     """What is left to do with a turn that ended so for the profile."""
     return PendingExtraction(
         open_key=record.open_key,
@@ -118,6 +126,8 @@ def pending_extraction(record: TurnRecord, outcome: Outcome, *, forgets: bool) -
         outcome=outcome,
         forgets=forgets,
         provider=record.provider,
+        heeded=heeded,
+        teaches=record.teaches,
     )
 
 
@@ -203,6 +213,12 @@ class FactStore(FactReads, Protocol):
 
     def bury(self, user: UserKey, pending: PendingExtraction, reason: str) -> None:
         """Give an extraction up; its turn says so (`facts_outcome`), and its payload stays."""
+
+    def silence(self, user: UserKey, pending: PendingExtraction) -> None:
+        """Let nothing be learned from a turn any more, but for what it asks to forget; one that has ended stays so.
+
+        Whoever runs it at this moment is refused (clause `turn`), and looks again.
+        """
 
     def revive(self, user: UserKey, turn_id: str) -> PendingExtraction | None:
         """Give a dead extraction another life: attempts and calls 0, its ring one higher; None when it is not dead."""

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
+    from context_memory.domain.facts.heeding import Heeded
     from context_memory.domain.forgotten import Forgotten
     from context_memory.domain.ids import UserKey
     from context_memory.domain.outcomes import Outcome
@@ -37,6 +38,7 @@ class Settlement:
         extracts: the facts of those turns that facts are wanted of are still to be extracted (`PendingExtraction`);
             otherwise none ever will be, which such turns then say (`FactsOutcome.SKIPPED`).
         forgets: the user asked in them to forget something.
+        heeded: what was made of that wish here; None where there is none.
         facts: the facts that go with that wish, or with turns that these replace, in the same transaction; a wish that
             takes none out still holds the head to what was read, and moves it, so that nobody who read before stores
             what is forgotten now.
@@ -59,6 +61,7 @@ class Settlement:
     announces: bool = False
     extracts: bool = False
     forgets: bool = False
+    heeded: Heeded | None = None
     facts: FactsChange | None = None
     check_settings: bool = True
 
@@ -67,7 +70,7 @@ class Settlement:
 
         Of one that asks to forget they always are: it is held against what older turns say.
         """
-        return self.extracts and (self.forgets or turn.wants_facts)
+        return self.extracts and (self.forgets or (turn.wants_facts and turn.teaches))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +139,12 @@ class UserTable(UserStates, Protocol):
         """Set `dead` on the turn and on its open item in one transaction; a turn that has ended stays as it is.
 
         News of it have to go out (`OpenTurn.untold`).
+        """
+
+    def silence(self, user: UserKey, turn_id: str) -> None:
+        """Let nothing be learned from an open turn any more, but for what it asks to forget; an ended one stays so.
+
+        Whoever runs it at this moment is refused (clause `turn`), and looks again.
         """
 
     def redrive(self, user: UserKey, turn_id: str) -> TurnRecord | None:

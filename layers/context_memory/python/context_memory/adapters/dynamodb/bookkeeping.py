@@ -119,6 +119,16 @@ def bury(writes: Writes, user: UserKey, record: TurnRecord, *, reason: str) -> N
     _both(writes, user, record, dead, _GIVEN_UP)
 
 
+def silence(writes: Writes, user: UserKey, turn_id: str) -> None:
+    """Say on a turn that nothing is learned from it; one that has ended stays as it is."""
+    silent = Expression(
+        condition="attribute_exists(#pk) AND attribute_not_exists(#profile_outcome)",
+        change="SET #teaches = :no",
+        values={"no": False},
+    )
+    writes.update(user, keys.turn(turn_id), silent)
+
+
 def redrive(writes: Writes, user: UserKey, turn_id: str) -> TurnRecord | None:
     """Give a dead turn another life, alone; None when it is not dead."""
     item = writes.table.item(user, keys.turn(turn_id))

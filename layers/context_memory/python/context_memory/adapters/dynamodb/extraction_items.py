@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from context_memory.adapters.dynamodb import keys
 from context_memory.adapters.dynamodb.attributes import moment, stamp
 from context_memory.adapters.dynamodb.state import DEAD, WAITING
-from context_memory.adapters.dynamodb.turn_items import expires_at
+from context_memory.adapters.dynamodb.turn_items import expires_at, silent
+from context_memory.domain.facts.heeding import Heeded
 from context_memory.domain.outcomes import Outcome
 from context_memory.ports.facts import PendingExtraction
 
@@ -36,6 +37,9 @@ def extraction_item(user: UserKey, pending: PendingExtraction) -> dict[str, Plai
         "state": WAITING,
         "expires_at": expires_at(pending.accepted_at),
         **({"provider": pending.provider} if pending.provider else {}),
+        **({"spared": [*sorted(pending.heeded.spared)]} if pending.heeded.spared else {}),
+        **({"wholly": True} if pending.heeded.wholly else {}),
+        **silent(teaches=pending.teaches),
     }
 
 
@@ -56,4 +60,6 @@ def extraction_of(item: Mapping[str, Any]) -> PendingExtraction:
         ring=item["ring"],
         reason=item.get("reason"),
         provider=item.get("provider"),
+        heeded=Heeded(frozenset(item.get("spared", ())), wholly=item.get("wholly", False)),
+        teaches=item.get("teaches", True),
     )

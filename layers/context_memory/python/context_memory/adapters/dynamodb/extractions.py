@@ -110,6 +110,13 @@ def bury(writes: Writes, user: UserKey, pending: PendingExtraction, reason: str)
     _both(writes, user, pending, dead, said)
 
 
+def silence(writes: Writes, user: UserKey, pending: PendingExtraction) -> None:
+    """Say on the extraction and on its turn that nothing is learned from them; one that has ended stays as it is."""
+    values: dict[str, Plain] = {"epoch": pending.epoch, "no": False}
+    silent = Expression(condition=_STANDS, change="SET #teaches = :no", values=values)
+    _both(writes, user, pending, silent, silent)
+
+
 def revive(writes: Writes, user: UserKey, turn_id: str) -> PendingExtraction | None:
     """Give a dead extraction another life; None when it is not dead."""
     turn = writes.table.item(user, keys.turn(turn_id))

@@ -3,7 +3,8 @@
 facts     the head still is the one that was read         → the new head     (changes that put or drop facts)
 settings  the epoch still counts, memory is on, no erase runs, and the user's rules are those that were read
 fact      -                                               → put, or deleted
-turn      the turn exists in its epoch, and nobody has ended the extraction of its facts  → how it ended
+turn      the turn exists in its epoch, nobody has ended the extraction of its facts, and it teaches as when it was read
+                                                          → how it ended
 extract   -                                               → deleted
 """
 
@@ -17,6 +18,7 @@ from context_memory.adapters.dynamodb import keys
 from context_memory.adapters.dynamodb.expressions import Expression, check, delete, update
 from context_memory.adapters.dynamodb.fact_clauses import FACTS, fact_clauses
 from context_memory.adapters.dynamodb.settlement import switched_on
+from context_memory.adapters.dynamodb.turn_items import as_silent
 from context_memory.domain.errors import CommitRefused
 from context_memory.domain.facts.outcomes import FactsOutcome
 
@@ -66,6 +68,7 @@ def _ended(end: ExtractionEnd) -> Expression:
         condition=(
             "attribute_exists(#pk) AND #epoch = :epoch"
             " AND (attribute_not_exists(#facts_outcome) OR #facts_outcome = :dead)"
+            f"{as_silent(teaches=end.pending.teaches)}"
         ),
         change="SET #facts_outcome = :outcome, #facts = :facts",
         values={

@@ -53,6 +53,10 @@ class DynamoFacts(DynamoFactReads):
         """Give an extraction up; its turn says so, and its payload stays."""
         extractions.bury(self._writes, user, pending, reason)
 
+    def silence(self, user: UserKey, pending: PendingExtraction) -> None:
+        """Let nothing be learned from a turn any more, but for what it asks to forget."""
+        extractions.silence(self._writes, user, pending)
+
     def revive(self, user: UserKey, turn_id: str) -> PendingExtraction | None:
         """Give a dead extraction another life; None when it is not dead."""
         return extractions.revive(self._writes, user, turn_id)

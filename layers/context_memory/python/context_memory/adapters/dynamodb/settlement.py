@@ -3,7 +3,8 @@
 profile   the pointer still is the one that was read           → the new pointer        (stored changes only)
 settings  the epoch still counts, memory is on, no erase runs, and the user's rules are those that were read
                                                                → moved pins            (unless dropped)
-turn      the turn exists in this epoch and has not ended      → its outcome, and that no facts will be extracted
+turn      the turn exists in this epoch, has not ended, and teaches as it did when it was read
+                                                               → its outcome, and that no facts will be extracted
 open      -                                                    → deleted, or kept until news of the end are out
 extract   -                                                    → its facts are still to be extracted
 facts     their head still is the one that was read            → the next head          (wishes to forget only)
@@ -25,8 +26,9 @@ from context_memory.adapters.dynamodb.extraction_items import extraction_item
 from context_memory.adapters.dynamodb.fact_clauses import fact_clauses
 from context_memory.adapters.dynamodb.revision_items import revision_item
 from context_memory.adapters.dynamodb.state import ANNOUNCE, ERASING
-from context_memory.adapters.dynamodb.turn_items import open_item
+from context_memory.adapters.dynamodb.turn_items import as_silent, open_item
 from context_memory.adapters.measured_stores import COMMIT, measured_as
+from context_memory.domain.facts.heeding import UNHEEDED
 from context_memory.domain.facts.outcomes import FactsOutcome
 from context_memory.domain.outcomes import TurnStatus
 from context_memory.domain.turn import FACTS
@@ -73,7 +75,8 @@ def clauses_of(table: Table, settlement: Settlement, token: str) -> Iterator[Cla
         yield update("turn", table, user, keys.turn(record.turn_id), _ended(settlement, record))
         yield _open(table, user, record, announces=settlement.announces)
         if settlement.outcome and settlement.extracts_from(record):
-            pending = pending_extraction(record, settlement.outcome, forgets=settlement.forgets)
+            heeded = settlement.heeded or UNHEEDED
+            pending = pending_extraction(record, settlement.outcome, forgets=settlement.forgets, heeded=heeded)
             yield put("extract", table, extraction_item(user, pending))
     if settlement.facts:
         yield from fact_clauses(table, settlement.facts, token)
@@ -177,7 +180,8 @@ def _ended(settlement: Settlement, record: TurnRecord) -> Expression:
     removed = ", ".join(f"#{name}" for name, value in changes.items() if value is None)
     assigned = ", ".join(f"#{name} = :{name}" for name in values)
     return Expression(
-        condition="attribute_exists(#pk) AND #epoch = :epoch AND attribute_not_exists(#profile_outcome)",
+        condition="attribute_exists(#pk) AND #epoch = :epoch AND attribute_not_exists(#profile_outcome)"
+        + as_silent(teaches=record.teaches),
         change=f"SET {assigned}" + (f" REMOVE {removed}" if removed else ""),
         values=values | {"epoch": settlement.epoch},
     )

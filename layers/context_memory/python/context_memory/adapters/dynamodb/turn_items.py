@@ -42,6 +42,7 @@ def turn_item(user: UserKey, record: TurnRecord) -> dict[str, Plain]:
         **({"chat_id": record.chat_id} if record.chat_id else {}),
         **({"provider": record.provider} if record.provider else {}),
         **_superseding(record),
+        **silent(teaches=record.teaches),
     }
 
 
@@ -87,12 +88,23 @@ def record_of(item: Mapping[str, Any]) -> TurnRecord:
         facts_outcome=FactsOutcome(item["facts_outcome"]) if "facts_outcome" in item else None,
         facts=FactsCounts(**item["facts"]) if "facts" in item else None,
         provider=item.get("provider"),
+        teaches=item.get("teaches", True),
     )
 
 
 def usage_map(usage: Usage) -> dict[str, Plain]:
     """Tokens of one call, as an attribute."""
     return asdict(usage)
+
+
+def silent(*, teaches: bool) -> dict[str, Plain]:
+    """What turns and their extractions say when nothing may be learned from them; all others say nothing of it."""
+    return {} if teaches else {"teaches": False}
+
+
+def as_silent(*, teaches: bool) -> str:
+    """The condition that nobody has silenced a turn since it was read."""
+    return " AND attribute_not_exists(#teaches)" if teaches else ""
 
 
 def _superseding(record: TurnRecord) -> dict[str, Plain]:

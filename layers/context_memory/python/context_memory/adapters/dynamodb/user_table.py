@@ -71,6 +71,10 @@ class DynamoUserTable(DynamoUserStates):
         """Set `dead` on the turn and on its open item in one transaction."""
         bookkeeping.bury(self._writes, user, record, reason=reason)
 
+    def silence(self, user: UserKey, turn_id: str) -> None:
+        """Let nothing be learned from an open turn any more, but for what it asks to forget."""
+        bookkeeping.silence(self._writes, user, turn_id)
+
     def redrive(self, user: UserKey, turn_id: str) -> TurnRecord | None:
         """Give a dead turn another life; None when it is not dead."""
         return bookkeeping.redrive(self._writes, user, turn_id)

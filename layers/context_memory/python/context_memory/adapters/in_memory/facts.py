@@ -104,6 +104,13 @@ class InMemoryFacts:
                 items.extractions[pending.open_key] = replace(stands, dead=True, reason=reason)
                 items.turns[turn.turn_id] = replace(turn, facts_outcome=FactsOutcome.DEAD)
 
+    def silence(self, user: UserKey, pending: PendingExtraction) -> None:
+        """Let nothing be learned from a turn any more, but for what it asks to forget."""
+        with self._table.opened(user, "silence_extraction") as items:
+            if (stands := _stands(items, pending)) and (turn := items.turns.get(pending.turn_id)):
+                items.extractions[stands.open_key] = replace(stands, teaches=False)
+                items.turns[turn.turn_id] = replace(turn, teaches=False)
+
     def revive(self, user: UserKey, turn_id: str) -> PendingExtraction | None:
         """Give a dead extraction another life."""
         with self._table.opened(user, "revive") as items:
@@ -136,8 +143,9 @@ def _failed_clauses(items: Items, change: FactsChange) -> frozenset[str]:
 
 def _may_end(items: Items, pending: PendingExtraction) -> bool:
     turn = items.turns.get(pending.turn_id)
-    same = turn is not None and turn.epoch == pending.epoch
-    return same and turn is not None and turn.facts_outcome in {None, FactsOutcome.DEAD}
+    if turn is None or turn.epoch != pending.epoch or (pending.teaches and not turn.teaches):
+        return False
+    return turn.facts_outcome in {None, FactsOutcome.DEAD}
 
 
 def _end(items: Items, end: ExtractionEnd) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from context_memory.adapters.in_memory.items import SEEN
+from context_memory.domain.facts.heeding import UNHEEDED
 from context_memory.domain.facts.outcomes import FactsOutcome
 from context_memory.domain.outcomes import TurnStatus
 from context_memory.domain.state import OpenChange, OpenTurn, UserSettings
@@ -23,7 +24,7 @@ def failed_clauses(items: Items, settlement: Settlement) -> frozenset[str]:
     holds = {
         "profile": settlement.pointer is None or _profile_is_as_read(items, settlement),
         "settings": not settlement.check_settings or is_on(items, settlement.epoch, settlement.rules),
-        "turn": all(_may_end(items, record.turn_id, settlement.epoch) for record in settlement.turns),
+        "turn": all(_may_end(items, record, settlement.epoch) for record in settlement.turns),
         "facts": settlement.facts is None or items.head_of_facts(settlement.facts.epoch) == settlement.facts.base,
         "seen": _never_goes_back(items, settlement),
         "revision": settlement.revision is None or _number(settlement) not in items.revisions,
@@ -72,7 +73,8 @@ def _leave_open(items: Items, record: TurnRecord, *, untold: bool) -> None:
 def _hand_over(items: Items, record: TurnRecord, settlement: Settlement) -> None:
     turn = items.turns[record.turn_id]
     if settlement.outcome and settlement.extracts_from(record):
-        pending = pending_extraction(record, settlement.outcome, forgets=settlement.forgets)
+        heeded = settlement.heeded or UNHEEDED
+        pending = pending_extraction(record, settlement.outcome, forgets=settlement.forgets, heeded=heeded)
         items.extractions[record.open_key] = pending
         if not record.wants_facts:
             items.turns[record.turn_id] = replace(turn, consumers=(*record.consumers, FACTS))
@@ -105,9 +107,10 @@ def is_on(items: Items, epoch: int, rules: int | None) -> bool:
     return settings.epoch == epoch and settings.context_memory and not settings.erase_running and same_rules
 
 
-def _may_end(items: Items, turn_id: str, epoch: int) -> bool:
-    turn = items.turns.get(turn_id)
-    return turn is not None and turn.epoch == epoch and turn.outcome is None
+def _may_end(items: Items, record: TurnRecord, epoch: int) -> bool:
+    turn = items.turns.get(record.turn_id)
+    open_still = turn is not None and turn.epoch == epoch and turn.outcome is None
+    return open_still and turn is not None and (turn.teaches or not record.teaches)
 
 
 def _never_goes_back(items: Items, settlement: Settlement) -> bool:

@@ -115,6 +115,13 @@ class InMemoryUserTable:
                 items.turns[turn.turn_id] = replace(turn, status=TurnStatus.DEAD, reason=reason)
                 items.set_open(turn, dead=True)
 
+    def silence(self, user: UserKey, turn_id: str) -> None:
+        """Let nothing be learned from an open turn any more, but for what it asks to forget."""
+        with self._of(user, "silence") as items:
+            turn = items.turns.get(turn_id)
+            if turn and turn.outcome is None:
+                items.turns[turn_id] = replace(turn, teaches=False)
+
     def redrive(self, user: UserKey, turn_id: str) -> TurnRecord | None:
         """Give a dead turn another life; None when it is not dead."""
         with self._of(user, "redrive") as items:

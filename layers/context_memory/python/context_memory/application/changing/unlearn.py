@@ -62,11 +62,32 @@ class Unlearn:
     ) -> Unlearning:
         """Take out what was learned from what is condemned; doing it again changes nothing.
 
+        Turns of it that still wait teach nothing from then on; what they ask to forget holds all the same.
+
         Raises:
             As `Change`.
         """
+        waiting = self._waiting(user, condemned)
         work = _Work(self.table, user, condemned, self.reason)
-        return work.done(self.change(user, self.writer, work, expected=expected))
+        done = work.done(self.change(user, self.writer, work, expected=expected))
+        for turn_id in waiting:
+            self.table.silence(user, turn_id)
+        if not waiting:
+            return done
+        # One that ended since they were looked for has taught what nobody has taken out yet.
+        again = work.done(self.change(user, self.writer, work))
+        return again if again.changed.stored else done
+
+    def _waiting(self, user: UserKey, condemned: Condemnation) -> list[str]:
+        """Open turns that are meant; none where a model or a prompt is, for none has read them yet."""
+        if condemned.models or condemned.prompt_versions:
+            return []
+        records = (self.table.turn(user, one.turn_id) for one in self.table.state(user).unfinished)
+        return [
+            record.turn_id
+            for record in records
+            if record and condemned.names(record.turn_id, record.chat_id, record.occurred_at)
+        ]
 
 
 @dataclass(slots=True)

@@ -9,15 +9,16 @@ What a turn taught that this one replaces goes in the same transaction, and may 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from context_memory.application.commit.storing import Overtaken
 from context_memory.application.consolidate.gathered import grounds_text, newest
 from context_memory.domain.errors import CommitRefused
 from context_memory.domain.facts.compacting.parting import apart
+from context_memory.domain.facts.heeding import Heeded
 from context_memory.domain.facts.history import texts_behind, without_past
-from context_memory.domain.facts.pointing import pointed_at, told_by
+from context_memory.domain.facts.pointing import Pointing, pointing, told_by
 from context_memory.domain.facts.scopes import UserScope
 from context_memory.domain.reconcile import Grounds
 from context_memory.domain.reconcile.support import Support
@@ -53,8 +54,8 @@ class ForgetFacts:
 
     def __call__(
         self, user: UserKey, settings: UserSettings, turns: tuple[GatheredTurn, ...], ending: Ending
-    ) -> FactsChange | None:
-        """The change that belongs into the turn's settlement; None where the facts stay as they are.
+    ) -> Ending:
+        """The end, with the change that belongs into the turn's settlement; none where the facts stay as they are.
 
         More than fit into that go before: then the wish means so many that none of them hangs on another.
 
@@ -64,11 +65,12 @@ class ForgetFacts:
         """
         replaced = self.withdrawing.replaced_by(user, turns) if ending.outcome.success else frozenset()
         if not (ending.forget or ending.forgotten or replaced):
-            return None
+            return ending
         self.withdrawing.end_extractions(user, settings.epoch, replaced)
         stored = self.store.facts(user, UserScope(user))
         left = self.withdrawing.withdrawn(stored.facts, replaced).applied_to(stored.facts)
-        gone = _meant(left, turns, ending)
+        wished = _wished(left, turns, ending)
+        gone = _meant(left, wished, ending)
         if gone or ending.forget:
             self.forgetting.remember(user, settings.epoch, gone, newest(turns))
         change = self._change(user, settings.epoch, stored, replaced, gone)
@@ -76,10 +78,11 @@ class ForgetFacts:
             self._do(change)
             stored = self.store.facts(user, UserScope(user))
             change = self._change(user, settings.epoch, stored, replaced, gone)
+        heeded = _heeded(change, stored, wished) if ending.forget else None
         if not (change.puts or change.drops or ending.forget):
-            return None
+            return ending
         self.telemetry.count("facts_written_total", len(change.drops), result="deleted")
-        return change
+        return replace(ending, facts=change, heeded=heeded)
 
     def _do(self, change: FactsChange) -> None:
         try:
@@ -111,18 +114,34 @@ class ForgetFacts:
         )
 
 
-def _meant(facts: Sequence[Fact], turns: tuple[GatheredTurn, ...], ending: Ending) -> frozenset[str]:
+def _wished(facts: Sequence[Fact], turns: tuple[GatheredTurn, ...], ending: Ending) -> tuple[Pointing, ...]:
+    """What the words of a wish come to; none without a wish.
+
+    Which facts a word means hangs on how many hold it, and on whether one says just that, be it a bullet that goes: the
+    merged ones are looked at as they are, and as they were.
+    """
+    if not ending.forget:
+        return ()
+    wish = grounds_text(turns)
+    support = Support.of(Grounds(wish, newest(turns), forget=True))
+    as_they_were = apart(facts, lambda _: True).values()
+    return tuple(pointing([*_texts(some), *ending.forgotten], wish, support) for some in (facts, as_they_were))
+
+
+def _meant(facts: Sequence[Fact], wished: tuple[Pointing, ...], ending: Ending) -> frozenset[str]:
     """Texts, present and past, that are to be forgotten; a fact goes with one that was merged into it."""
-    merged = apart(facts, lambda _: True).values()
-    # Which facts a word means hangs on how many hold it: the merged ones are looked at as they are, and as they were.
-    meant = _meant_of(facts, turns, ending) | _meant_of(merged, turns, ending)
+    known = frozenset(_texts(facts)).union(_texts(apart(facts, lambda _: True).values()))
+    meant = told_by(known, ending.forgotten).union(*(one.meant & known for one in wished))
     return meant | {fact.text for fact in facts if not meant.isdisjoint(texts_behind(fact))}
 
 
-def _meant_of(facts: Iterable[Fact], turns: tuple[GatheredTurn, ...], ending: Ending) -> frozenset[str]:
-    texts = [text for fact in facts for text in (fact.text, *(past.text for past in fact.supersedes))]
-    told = told_by(texts, ending.forgotten)
-    if not ending.forget:
-        return told
-    wish = grounds_text(turns)
-    return told | pointed_at(texts, wish, Support.of(Grounds(wish, newest(turns), forget=True)))
+def _heeded(change: FactsChange, stored: Facts, wished: tuple[Pointing, ...]) -> Heeded:
+    """What was made of a wish, for the model that comes to it when the turn's facts are extracted."""
+    beside = frozenset[str]().union(*(one.beside for one in wished))
+    standing = {fact.id: fact for fact in (*stored.facts, *change.puts) if fact.id not in change.drops}
+    spared = frozenset(one for one, fact in standing.items() if fact.text in beside)
+    return Heeded(spared, wholly=any(one.wholly for one in wished))
+
+
+def _texts(facts: Iterable[Fact]) -> list[str]:
+    return [text for fact in facts for text in (fact.text, *(past.text for past in fact.supersedes))]

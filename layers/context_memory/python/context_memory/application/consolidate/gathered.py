@@ -38,8 +38,9 @@ class GatheredTurn:
 
     @property
     def keeps_apart(self) -> bool:
-        """Tried before, sent apart, or replacing another turn: what it does must be told from others' doings."""
-        return self.record.alone or self.tried or self.turn.supersedes_turn_id is not None
+        """Tried before, sent apart, silenced, or replacing another: what it does must be told from others' doings."""
+        silenced = not self.record.teaches
+        return self.record.alone or self.tried or silenced or self.turn.supersedes_turn_id is not None
 
     @property
     def said(self) -> Said:
@@ -55,6 +56,11 @@ class GatheredTurn:
 def is_late(turn: Turn, state: UserState) -> bool:
     """Whether the turn is older than the newest one that was consolidated."""
     return state.consolidated_through is not None and turn.occurred_at < state.consolidated_through
+
+
+def teaches(turns: tuple[GatheredTurn, ...]) -> bool:
+    """Whether anything may be learned from them: one from which nothing may runs alone."""
+    return all(gathered.record.teaches for gathered in turns)
 
 
 def grounds_text(turns: tuple[GatheredTurn, ...]) -> str:

@@ -9,7 +9,7 @@ from context_memory.application.asking.calls import Calls
 from context_memory.application.commit.base import read_base
 from context_memory.application.commit.storing import Overtaken
 from context_memory.application.consolidate.chain import Chain
-from context_memory.application.consolidate.gathered import is_late
+from context_memory.application.consolidate.gathered import is_late, teaches
 from context_memory.application.consolidate.superseding import take_back
 from context_memory.application.consolidate.task import Ending, RunApart, Task
 from context_memory.domain.company_settings import policy_version
@@ -134,7 +134,7 @@ class Run:
             self._still_wanted(user, state, base, ending, task)
         if len(turns) > 1 and not ending.outcome.success:
             return None
-        ending = replace(ending, facts=self.forget_facts(user, state.settings, turns, ending))
+        ending = self.forget_facts(user, state.settings, turns, ending)
         self.commit(
             user,
             state,
@@ -197,7 +197,7 @@ class Run:
             allowed_special=company.allowed_special,
             scrub_whole=base.scrub_whole,
             written=base.written,
-            forgotten=self._taken_out(user, state, base, turns),
+            forgotten=self._taken_out(user, state, base, turns) if teaches(turns) else lambda _: True,
         )
 
     def _taken_out(

@@ -64,6 +64,7 @@ def ended(
         extracts=ending.extracts,
         forgets=ending.forget,
         facts=ending.facts,
+        heeded=ending.heeded,
         last_time_zone=zones[-1] if zones else state.last_time_zone,
     )
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.domain.company_settings import Special
+    from context_memory.domain.facts.heeding import Heeded
     from context_memory.domain.profile import Bullets, Profile, Section
     from context_memory.domain.turn import TurnRecord
     from context_memory.ports.facts import FactsChange
@@ -93,6 +94,7 @@ class Ending:
         forgotten: texts of bullets that must not be learned again from older material.
         forget: the user asked to forget something, whether or not a bullet was found for it.
         facts: the facts that go with that wish, or with turns that these replace.
+        heeded: what was made of that wish among the facts; None where there is none.
     """
 
     outcome: Outcome
@@ -101,6 +103,7 @@ class Ending:
     forgotten: tuple[str, ...] = ()
     forget: bool = False
     facts: FactsChange | None = None
+    heeded: Heeded | None = None
 
     @property
     def extracts(self) -> bool:
@@ -114,4 +117,4 @@ class Ending:
 
     def extracts_from(self, record: TurnRecord) -> bool:
         """Whether facts are to be extracted from this turn, so that what was said in it is still needed."""
-        return self.extracts and (self.forget or record.wants_facts)
+        return self.extracts and (self.forget or (record.wants_facts and record.teaches))

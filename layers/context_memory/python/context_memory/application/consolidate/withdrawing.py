@@ -46,14 +46,18 @@ class Withdrawing:
     def end_extractions(self, user: UserKey, epoch: int, replaced: frozenset[str]) -> None:
         """See to it that no facts of these turns are stored from now on.
 
-        A wish to forget is left waiting: it holds whatever becomes of the message that asked.
+        A wish to forget is left waiting: it holds whatever becomes of the message that asked, but it teaches nothing.
 
         Raises:
             Overtaken: memory was erased or switched off.
             Unavailable: some of them may still be pending.
         """
         for pending in self.store.pending(user) if replaced else ():
-            if pending.turn_id in replaced and not pending.forgets:
+            if pending.turn_id not in replaced:
+                continue
+            if pending.forgets:
+                self.store.silence(user, pending)
+            else:
                 self._end(user, epoch, pending)
 
     def withdrawn(self, facts: Sequence[Fact], replaced: frozenset[str]) -> Rewrite:

@@ -92,8 +92,10 @@ class Checking:
                 settings.epoch,
                 work.said,
                 [fact.text for fact in facts],
-                own_wish=work.grounds.forget,  # it runs alone
+                own_wish=work.grounds.forget,
             ),
+            heeded=work.pending[0].heeded,  # who asks to forget runs alone
+            teaches=all(one.teaches for one in work.pending),
             wishes=wishes,
             own_sentences=self.prompts.sentences(),
         )

@@ -21,8 +21,8 @@ def leave_unread(store: FactStore, table: UserTable, user: UserKey, condemned: C
     """End the extractions of condemned turns, given-up ones too; maintain removes what was said in them.
 
     One that runs at this moment is refused, or has stored its facts, which are found by whoever looks after this.
-    A wish to forget stays: what older turns say must be held against it. Where a model or a prompt is condemned none
-    is meant, for none has read these turns yet.
+    A wish to forget stays, for what older turns say must be held against it, but it teaches nothing. Where a model or
+    a prompt is condemned none is meant, for none has read these turns yet.
 
     Returns:
         How many have ended.
@@ -34,8 +34,11 @@ def leave_unread(store: FactStore, table: UserTable, user: UserKey, condemned: C
         return 0
     ended = 0
     for pending in store.pending(user):
-        record = None if pending.forgets else table.turn(user, pending.turn_id)
+        record = table.turn(user, pending.turn_id)
         if record is None or not condemned.names(pending.turn_id, record.chat_id, pending.occurred_at):
+            continue
+        if pending.forgets:
+            store.silence(user, pending)
             continue
         end = ExtractionEnd(pending=pending, outcome=FactsOutcome.SKIPPED, counts=FactsCounts())
         try:

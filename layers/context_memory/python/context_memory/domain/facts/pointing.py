@@ -7,6 +7,7 @@ them says nothing that the wish does not name, the word means that one: "forget 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.domain.facts.bullets import as_bullet
@@ -22,8 +23,23 @@ if TYPE_CHECKING:
 _POINTED_AT_AT_MOST = 2
 
 
-def pointed_at(texts: Iterable[str], wish: str, support: Support) -> frozenset[str]:
-    """Those of `texts` that a wish to forget means.
+@dataclass(frozen=True, slots=True)
+class Pointing:
+    """What the words of a wish come to.
+
+    Attributes:
+        meant: texts that they mean.
+        beside: texts that hold a word which means others.
+        wholly: there are words, and each means something.
+    """
+
+    meant: frozenset[str]
+    beside: frozenset[str] = frozenset()
+    wholly: bool = False
+
+
+def pointing(texts: Iterable[str], wish: str, support: Support) -> Pointing:
+    """What a wish to forget means.
 
     Args:
         texts: what is remembered.
@@ -32,15 +48,23 @@ def pointed_at(texts: Iterable[str], wish: str, support: Support) -> frozenset[s
     """
     known = {text: as_bullet(text) for text in texts}
     if asks_for_everything(wish):
-        return frozenset(known)
+        return Pointing(frozenset(known), wholly=True)
     named = beyond_request(support.words)
-    pointed: set[str] = set()
+    meant, beside = set[str](), set[str]()
     for word in named:
         holding = {text: bullet for text, bullet in known.items() if word in bullet.telling}
         whole = [text for text, bullet in holding.items() if bullet.telling <= named]
-        if whole or len(holding) <= _POINTED_AT_AT_MOST:
-            pointed.update(whole or holding)
-    return frozenset(pointed)
+        if whole or 0 < len(holding) <= _POINTED_AT_AT_MOST:
+            meant.update(whole or holding)
+            beside.update(holding)
+    # Faint words mean nothing by themselves ("live"), but are heeded where what is meant says them, too.
+    heeded = frozenset[str]().union(*(known[text].words for text in meant))
+    return Pointing(frozenset(meant), frozenset(beside - meant), wholly=bool(meant) and named <= heeded)
+
+
+def pointed_at(texts: Iterable[str], wish: str, support: Support) -> frozenset[str]:
+    """Those of `texts` that a wish to forget means; as `pointing`."""
+    return pointing(texts, wish, support).meant
 
 
 def told_by(texts: Iterable[str], bullets: Iterable[str]) -> frozenset[str]:

@@ -21,6 +21,8 @@ class Refusal(StrEnum):
     """By the user's own rules."""
     FORGOTTEN = "forgotten"
     """The user asked to forget it, then or since."""
+    REPLACED = "replaced"
+    """The message was edited, or is to be unlearned: only its wish to forget holds."""
     POLICY = "policy"
     """The policy's reader struck it out."""
     UNKNOWN = "unknown"

@@ -3,7 +3,9 @@
 The rules are those of the profile's bullets: R6 for new facts, R2 for changed ones, R3 for what is withdrawn, R7, R8,
 deny rules, what was forgotten, and the policy's last line. A proposal must also quote the user: words that are not in
 the evidence quote nobody. A wish to forget takes away what its words point at; where they point at nothing that is
-known ("forget my diet" and "Is vegetarian."), up to two facts are taken at the model's word, as with the profile.
+known ("forget my diet" and "Is vegetarian."), up to two facts are taken at the model's word, as with the profile. What
+code has heeded of the wish before is no reason any more: neither for facts that hold a word of it which meant others,
+nor, once each of its words meant something, for any beyond those that they point at.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from typing import TYPE_CHECKING
 from context_memory.domain import hygiene, last_line
 from context_memory.domain.facts.bullets import as_bullet, in_any_section
 from context_memory.domain.facts.fact import LONGEST_TEXT
+from context_memory.domain.facts.heeding import UNHEEDED, Heeded
 from context_memory.domain.facts.keywords import kept_keywords
 from context_memory.domain.facts.languages import in_the_users_script
 from context_memory.domain.facts.pointing import pointed_at
@@ -44,12 +47,16 @@ class FactRules:
         deny_phrases: words that no new fact may hold.
         forgotten: whether a text was forgotten, in these turns or later.
         wishes: what later turns say that ask to forget something, and that were not extracted yet.
+        heeded: what code has made of these turns' own wish to forget.
+        teaches: whether anything may be learned from these turns; otherwise only their wish to forget holds.
         own_sentences: sentences and canaries of the prompts, folded.
     """
 
     deny_phrases: tuple[str, ...]
     forgotten: Callable[[str], bool]
     wishes: tuple[Grounds, ...] = ()
+    heeded: Heeded = UNHEEDED
+    teaches: bool = True
     own_sentences: frozenset[str] = frozenset()
 
 
@@ -117,6 +124,8 @@ class Screening:
         target = self.shown.get(proposal.number) if proposal.number is not None else None
         if proposal.operation.names_a_fact and target is None:
             return Refusal.UNKNOWN
+        if not (self.rules.teaches or proposal.operation is Operation.DELETE):
+            return Refusal.REPLACED
         if not _quotes(proposal.quote, self.grounds.text):
             return Refusal.EVIDENCE
         if proposal.operation is Operation.CONFIRM and target:
@@ -166,8 +175,11 @@ class Screening:
                 for fact in targets
                 if any(support.points_at(bullet, everything) for bullet in in_any_section(fact.text))
             )
+        heeded = self.rules.heeded
+        targets = [fact for fact in targets if fact.id not in heeded.spared]
         pointed = pointed_at((fact.text for fact in self.facts), self.grounds.text, support)
-        if not pointed and len(targets) <= _TAKEN_AT_THE_MODELS_WORD:
+        pointed -= {fact.text for fact in self.facts if fact.id in heeded.spared}
+        if not (pointed or heeded.wholly) and len(targets) <= _TAKEN_AT_THE_MODELS_WORD:
             return frozenset(fact.id for fact in targets)
         return frozenset(fact.id for fact in targets if fact.text in pointed)
 
