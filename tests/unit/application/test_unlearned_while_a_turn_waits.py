@@ -31,7 +31,14 @@ def waiting(house: House) -> House:
     house.model.script("gate", lambda _: "UPDATE")
     house.model.script("consolidation", lambda _: body(identity=[BEES], skills=[RUST]))
     house.model.script("scrub", lambda _: "CLEAN")
-    fact = {"op": "add", "id": None, "text": RUST, "tier": None, "keywords": [], "quote": "write Rust"}
+    fact: dict[str, object] = {
+        "op": "add",
+        "id": None,
+        "text": RUST,
+        "tier": None,
+        "keywords": [],
+        "quote": "write Rust",
+    }
     house.model.script("extraction", lambda _: json.dumps({"facts": [fact]}))
     house.world.clock.advance(60)
     house.post("t1", "I write Rust.", chat_id="c-1")
