@@ -324,7 +324,6 @@ class House:
             telemetry=world.telemetry,
         )
         self.history = History(table=world.table, objects=world.profiles)
-        self.restore = Restore(change=self.change, table=world.table, objects=world.profiles)
         self.unlearn = Unlearn(change=self.change, table=world.table)
         self.redact = Redact(
             table=world.table,
@@ -344,11 +343,14 @@ class House:
             clock=world.clock,
             telemetry=world.telemetry,
         )
-        self.bring = Import(change=self.change)
         self.pin = Pin(change=self.change, table=world.table, tokenizer=lambda: TOKENIZERS[0])
         self._keep_facts(forgetting)
         self.take_out_corrected = TakeOutCorrected(change=self.change, facts=self.rewrite_facts, table=world.table)
         self.edit = Edit(change=self.change, take_out=self.take_out_corrected)
+        self.bring = Import(change=self.change, take_out=self.take_out_corrected)
+        self.restore = Restore(
+            change=self.change, take_out=self.take_out_corrected, table=world.table, objects=world.profiles
+        )
         self.take_out = TakeOutDenied(change=self.change, facts=self.rewrite_facts)
         self.deny = Deny(
             change=self.change,

@@ -78,6 +78,7 @@ def revision(turn_count: int = 1, *, epoch: int = 0, version_id: str | None = No
         prompt_version="prompts-1",
         policy_version="policy-1",
         usage=(USAGE,),
+        let_go=(1,),
     )
 
 

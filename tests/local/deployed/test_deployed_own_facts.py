@@ -38,6 +38,21 @@ def test_a_users_facts_are_written_changed_and_deleted_by_them_alone(owner: Owne
     assert refused == [{"line": 1, "result": "refused", "reason": "forgotten"}]
 
 
+def test_what_a_restore_or_a_file_in_its_place_takes_out_of_the_memory_is_no_fact_any_more(owner: Owner) -> None:
+    def facts() -> set[str]:
+        return {fact["text"] for fact in owner.get("facts")["facts"]}
+
+    owner.edits(Identity=["Lives in Basel."])
+    for text in ("Lives in Basel.", "Likes Basel."):
+        owner.call("POST", "facts", {"text": text})
+    file = {"memory": "## Identity\n- Works at Lonza.\n"}
+    brought = owner.call("POST", "import?mode=replace", file, **{"if-match": owner.etag()})
+    assert (brought.status_code, facts()) == (200, {"Likes Basel."})
+    owner.call("POST", "facts", {"text": "Works at Lonza."})
+    restored = owner.call("POST", "memory/revisions/1/restore", **{"if-match": owner.etag()})
+    assert (restored.status_code, facts()) == (200, {"Likes Basel."})
+
+
 def test_a_token_that_only_reads_changes_no_fact(owner: Owner, deployed: Deployed) -> None:
     reader = Owner(deployed, owner.user_id, scope="memory")
     assert reader.call("POST", "facts", {"text": NOVARTIS}).status_code == 403

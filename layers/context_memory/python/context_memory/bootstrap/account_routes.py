@@ -184,13 +184,11 @@ def _changing(parts: Parts) -> Routes:
     # What changes a memory also looks at it in the write role: one set of credentials for the whole request.
     table, objects = parts.table(Role.WRITE), parts.objects(Role.WRITE)
     change = parts.change(table, objects)
+    take_out = TakeOutCorrected(change=change, facts=parts.rewrite_facts(table), table=table)
     return ChangingRoutes(
         show_memory=replace(parts.show_memory, table=table, objects=objects),
-        edit=Edit(
-            change=change,
-            take_out=TakeOutCorrected(change=change, facts=parts.rewrite_facts(table), table=table),
-        ),
-        bring=Import(change=change),
+        edit=Edit(change=change, take_out=take_out),
+        bring=Import(change=change, take_out=take_out),
         pin=Pin(change=change, table=table, tokenizer=lambda: change.tokenizers()[0]),
         deny=Deny(
             change=change,
@@ -215,17 +213,20 @@ def _history(parts: Parts) -> Routes:
 def _undoing(parts: Parts) -> Routes:
     from context_memory.adapters.sts import Role
     from context_memory.application.account.web.undoing import UndoingRoutes
+    from context_memory.application.changing.correcting import TakeOutCorrected
     from context_memory.application.changing.restore import Restore
     from context_memory.application.changing.unlearn import Unlearn
 
     table, objects = parts.table(Role.WRITE), parts.objects(Role.WRITE)
     change = parts.change(table, objects)
-    restore = Restore(change=change, table=table, objects=objects)
+    facts = parts.rewrite_facts(table)
+    take_out = TakeOutCorrected(change=change, facts=facts, table=table)
+    restore = Restore(change=change, take_out=take_out, table=table, objects=objects)
     return UndoingRoutes(
         show_memory=replace(parts.show_memory, table=table, objects=objects),
         restore=restore,
         unlearn=Unlearn(change=change, table=table),
-        facts=parts.rewrite_facts(table),
+        facts=facts,
     ).routes
 
 

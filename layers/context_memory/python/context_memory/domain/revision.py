@@ -34,6 +34,8 @@ class Revision:
         reason: why, in a constant of ours; None where the writer says it all.
         restored: n of the revision whose content was brought back.
         unlearned: what was taken out, where the revision unlearned something; earlier releases did not say.
+        let_go: places in `operations` of what a person took out on purpose, so that facts which say it go as well; what
+            only had no room is not among them.
         redacted_at: when texts that were forgotten were taken out of it: out of the operations, where the text of a
             kind that has one is None from then on, and with its version.
         version_gone: whether its version was deleted, so that it cannot be restored.
@@ -54,9 +56,16 @@ class Revision:
     reason: str | None = None
     restored: int | None = None
     unlearned: Condemnation | None = None
+    let_go: tuple[int, ...] = ()
     redacted_at: datetime | None = None
     version_gone: bool = False
     moved_legacy: bool = False
+
+    @property
+    def texts_let_go(self) -> tuple[str, ...]:
+        """What a person took out on purpose, but for what was redacted since."""
+        texts = (self.operations[place].before for place in self.let_go)
+        return tuple(text for text in texts if text is not None)
 
     @property
     def turn_ids(self) -> tuple[str, ...]:

@@ -41,6 +41,7 @@ def revision_item(user: UserKey, revision: Revision) -> dict[str, Plain]:
         "reason": revision.reason,
         "restored": revision.restored,
         "unlearned": condemnation_map(revision.unlearned) if revision.unlearned else None,
+        "let_go": list(revision.let_go),
         "moved_legacy": revision.moved_legacy,
         **_redactable(revision),
     }
@@ -81,6 +82,7 @@ def revision_of(item: Mapping[str, Any]) -> Revision:
         reason=item.get("reason"),
         restored=item.get("restored"),
         unlearned=condemnation_of(item["unlearned"]) if item.get("unlearned") else None,
+        let_go=tuple(item.get("let_go", ())),
         moved_legacy=item.get("moved_legacy", False),
         redacted_at=_moment(item.get("redacted_at")),
         version_gone=item.get("version_gone", False),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.application.changing.wanted import Wanted
-from context_memory.domain.editing.importing import with_import
+from context_memory.domain.editing.importing import Mode, with_import
 from context_memory.domain.editing.pins import moved_pins
 from context_memory.domain.writers import Writer
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from context_memory.application.changing.change import Change
     from context_memory.application.changing.correcting import TakeOutCorrected
     from context_memory.application.changing.wanted import Changed, Make, Standing, Version
-    from context_memory.domain.editing.importing import Mode
     from context_memory.domain.ids import UserKey
     from context_memory.domain.profile import Bullets
 
@@ -35,7 +34,9 @@ class Edit:
 
         def make(standing: Standing) -> Wanted:
             pins = standing.state.settings.pins
-            return Wanted(bullets=bullets, pins=lambda stands: moved_pins(pins, standing.bullets, stands))
+            return Wanted(
+                bullets=bullets, pins=lambda stands: moved_pins(pins, standing.bullets, stands), corrects=True
+            )
 
         changed = self.change(user, Writer.USER, make, expected=expected)
         self.take_out(user)
@@ -47,6 +48,7 @@ class Import:
     """The use case behind `POST /v1/me/import`."""
 
     change: Change
+    take_out: TakeOutCorrected
 
     def preview(self, user: UserKey, bullets: Bullets, mode: Mode) -> Changed:
         """What the import would do now; nothing is stored.
@@ -56,17 +58,30 @@ class Import:
         """
         return self.change.preview(user, Writer.IMPORT, _importing(bullets, mode))
 
-    def __call__(self, user: UserKey, bullets: Bullets, mode: Mode, *, expected: frozenset[Version]) -> Changed:
+    def __call__(
+        self,
+        user: UserKey,
+        bullets: Bullets,
+        mode: Mode,
+        *,
+        expected: frozenset[Version],
+        brings: tuple[str, ...] = (),
+    ) -> Changed:
         """Take `bullets` in, as far as the policy lets them and the cap has room.
 
+        Where they take the place of what stands, facts go that said it, but for those that the file `brings`.
+
         Raises:
-            As `Change`.
+            As `Change`. Where the facts are out of reach the import stands; sent again, it takes them out.
         """
-        return self.change(user, Writer.IMPORT, _importing(bullets, mode), expected=expected)
+        changed = self.change(user, Writer.IMPORT, _importing(bullets, mode, brings), expected=expected)
+        self.take_out(user)
+        return changed
 
 
-def _importing(bullets: Bullets, mode: Mode) -> Make:
+def _importing(bullets: Bullets, mode: Mode, brings: tuple[str, ...] = ()) -> Make:
     def make(standing: Standing) -> Wanted:
-        return Wanted(bullets=with_import(standing.bullets, bullets, mode, standing.state.settings.pins))
+        body = with_import(standing.bullets, bullets, mode, standing.state.settings.pins)
+        return Wanted(bullets=body, corrects=mode is Mode.REPLACE, brings=brings)
 
     return make

@@ -16,6 +16,7 @@ from context_memory.domain import budget
 from context_memory.domain.admitting import Gatekeeper
 from context_memory.domain.company_settings import policy_version
 from context_memory.domain.errors import Contended, EraseRunning, MemorySwitchedOff, OverCap, ProfileConflict
+from context_memory.domain.facts.likeness import said_by
 from context_memory.domain.last_line import without_secrets
 from context_memory.domain.operations import OperationKind, diff
 from context_memory.domain.profile import fold
@@ -276,6 +277,7 @@ class Change:
                     reason=wanted.reason,
                     restored=wanted.restored,
                     unlearned=wanted.unlearned,
+                    let_go=_let_go(changed, wanted),
                     moved_legacy=standing.base.legacy,
                 ),
             )
@@ -301,6 +303,19 @@ def _unscrubbed(changed: Changed) -> str:
 def _cut(admitted: Bullets, stands: Bullets) -> tuple[tuple[Section, str], ...]:
     kept = {(section, fold(text)) for section, text in stands.items()}
     return tuple((section, text) for section, text in admitted.items() if (section, fold(text)) not in kept)
+
+
+def _let_go(changed: Changed, wanted: Wanted) -> tuple[int, ...]:
+    """Places of the operations by which something went on purpose: neither for want of room, nor to come as a fact."""
+    if not wanted.corrects:
+        return ()
+    cut = {fold(text) for _, text in changed.cut}  # in whichever section it was to stand
+    lost = {
+        place: one.before
+        for place, one in enumerate(changed.operations)
+        if one.before is not None and fold(one.before) not in cut
+    }
+    return tuple(place for place, text in lost.items() if not said_by(wanted.brings, (text,)))
 
 
 def _moves(writer: Writer, standing: Standing) -> bool:

@@ -1,4 +1,4 @@
-"""What a user edits counts for both memories: facts that say what was edited away go as well."""
+"""What a user takes out of the memory counts for both: facts that say it go as well."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.domain.facts.rewriting import Correction
-from context_memory.domain.writers import Writer
 
 if TYPE_CHECKING:
     from context_memory.application.changing.change import Change
@@ -17,14 +16,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeOutCorrected:
-    """Goes by the revision, so that an edit whose answer was lost comes to the same when it is sent again."""
+    """Goes by the revision, so that a change whose answer was lost comes to the same when it is sent again."""
 
     change: Change
     facts: RewriteFacts
     table: UserTable
 
     def __call__(self, user: UserKey, turn_count: int | None = None) -> int:
-        """Take out facts that say what the edit lost, by default that of the version that stands.
+        """Take out facts that say what was let go by an edit, a restore or a file that took the place of what stood.
+
+        By default that of the version that stands.
 
         Facts that were stated since stay, and so do those that a bullet still says.
 
@@ -37,10 +38,7 @@ class TakeOutCorrected:
         standing = self.change.look(user)
         epoch, newest = standing.version
         revision = self.table.revision(user, epoch, turn_count or newest)
-        if revision is None or revision.writer is not Writer.USER or revision.reason is not None:
-            return 0
-        lost = tuple(one.before for one in revision.operations if one.before is not None)
-        if not lost:
+        if revision is None or not (lost := revision.texts_let_go):
             return 0
         kept = tuple(text for _, text in standing.bullets.items())
         return self.facts.take_out_corrected(user, Correction(lost, kept, revision.written_at))

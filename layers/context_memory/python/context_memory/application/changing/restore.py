@@ -13,6 +13,7 @@ from context_memory.domain.writers import Writer
 
 if TYPE_CHECKING:
     from context_memory.application.changing.change import Change
+    from context_memory.application.changing.correcting import TakeOutCorrected
     from context_memory.application.changing.wanted import Changed, Standing, Version
     from context_memory.domain.ids import UserKey
     from context_memory.domain.profile import Bullets
@@ -25,10 +26,11 @@ class Restore:
     """The use case behind `POST /v1/me/memory/revisions/{n}/restore`.
 
     Pins of today stand, rules and policy of today hold. What was forgotten meanwhile comes back with the rest as long
-    as that can be undone, and is not forgotten any more then.
+    as that can be undone, and is not forgotten any more then. Facts go that say what the older content does not.
     """
 
     change: Change
+    take_out: TakeOutCorrected
     table: UserTable
     objects: ProfileObjects
 
@@ -38,15 +40,17 @@ class Restore:
         Raises:
             UnknownRevision: there is no such revision of what is remembered now.
             RevisionGone: its content is kept no more.
-            And as `Change`.
+            And as `Change`. Where the facts are out of reach the restore stands; sent again, it takes them out.
         """
 
         def make(standing: Standing) -> Wanted:
             older = self._content(user, standing.version[0], number)
             pins = standing.state.settings.pins
-            return Wanted(bullets=restored(older, standing.bullets, pins), restored=number)
+            return Wanted(bullets=restored(older, standing.bullets, pins), restored=number, corrects=True)
 
-        return self.change(user, Writer.RESTORE, make, expected=expected)
+        changed = self.change(user, Writer.RESTORE, make, expected=expected)
+        self.take_out(user)
+        return changed
 
     def _content(self, user: UserKey, epoch: int, number: int) -> Bullets:
         revision = self.table.revision(user, epoch, number)

@@ -59,6 +59,8 @@ class Wanted:
         policy_version: the policy that a scrub has just applied to all of it; by default nobody has, and what only
             loses bullets stays as checked as it was.
         truncated: whether bullets are missing because there was no room for them, which the file then says.
+        corrects: whether what is not in it any more was taken out on purpose, so that facts which say it go as well.
+        brings: facts that come along with it, and so are not among those that go.
         forgets: whether what is not in it any more is forgotten, so that history loses it, too.
     """
 
@@ -69,6 +71,8 @@ class Wanted:
     unlearned: Condemnation | None = None
     policy_version: str = UNSCRUBBED
     truncated: bool = False
+    corrects: bool = False
+    brings: tuple[str, ...] = ()
     forgets: bool = False
 
 

@@ -13,6 +13,7 @@ from context_memory.contracts.http import PRIVATE, answer, expected_profiles, pr
 from context_memory.contracts.memory import DenyRulesBody, EditBody, ImportBody, PinsBody
 from context_memory.domain.editing.importing import Mode
 from context_memory.domain.errors import InvalidInput, PreconditionRequired
+from context_memory.domain.facts.files.lines import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -72,7 +73,7 @@ class ChangingRoutes:
             told = preview_body(changed, etag) | self._facts(user, lines, preview=True)
             return answer(200, told, {**PRIVATE, "etag": etag})
         # The memory first: it is what `If-Match` is about, and whoever is refused by it has changed nothing.
-        changed = self.bring(user, bullets, mode, expected=expected)
+        changed = self.bring(user, bullets, mode, expected=expected, brings=texts_of(lines or ()))
         return changed_answer(self.show_memory, user, changed, self._facts(user, lines, preview=False))
 
     def _facts(self, user: UserKey, lines: Sequence[Line] | None, *, preview: bool) -> dict[str, object]:

@@ -11,7 +11,7 @@ from context_memory.domain.facts.admitting import Unfit, Written
 from context_memory.domain.facts.fact import Tier
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 MOST_LINES = 2_000
 """Facts that one import brings: as many as any company lets a user have."""
@@ -43,6 +43,11 @@ def entry(value: object) -> Written | Unfit:
     if not isinstance(keywords, list) or not all(isinstance(word, str) for word in keywords):
         return Unfit.UNREADABLE
     return Written(text=text, tier=tier, keywords=tuple(keywords), stated_at=stated, confirmed_at=confirmed)
+
+
+def texts_of(lines: Iterable[Line]) -> tuple[str, ...]:
+    """What the lines say, those that bring something."""
+    return tuple(line.brought.text for line in lines if isinstance(line.brought, Written))
 
 
 def bounded(lines: Sequence[Line], field: str) -> Sequence[Line]:
