@@ -1,4 +1,4 @@
-"""The nearest vectors: a shortlist by signs, then the exact order."""
+"""The nearest vectors: a shortlist by signs, then nearly the exact order."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from context_memory.domain.facts.vectors import Vector, quantised
-from context_memory.domain.recall.nearest import FEWEST, SHORTLIST, Vectors, by_meaning
+from context_memory.domain.recall.nearest import SHORTLIST, Vectors, by_meaning
 
 DIMENSIONS = 384
+OFF = 0.1
+"""Four times what coding usually costs: of one subject the facts are hardly told apart, of others they are."""
 
 
 def alike(seed: int, count: int) -> list[Vector]:
@@ -26,8 +28,8 @@ def alike(seed: int, count: int) -> list[Vector]:
     ]
 
 
-def exactly(vectors: list[Vector], asked: Vector) -> list[int]:
-    """Places by the cosine at the mean, in floats and without any shortcut."""
+def cosines(vectors: list[Vector], asked: Vector) -> list[float]:
+    """At the mean, in floats and without any shortcut."""
     rows = [list(vector.components) for vector in vectors]
     mean = [sum(column) / (len(rows) + 4) for column in zip(*rows, strict=True)]
 
@@ -36,8 +38,13 @@ def exactly(vectors: list[Vector], asked: Vector) -> list[int]:
         return [value / math.hypot(*difference) for value in difference]
 
     query = direction(list(asked.components))
-    cosines = [math.sumprod(query, direction(row)) for row in rows]
-    return sorted(range(len(rows)), key=lambda place: -cosines[place])
+    return [math.sumprod(query, direction(row)) for row in rows]
+
+
+def exactly(vectors: list[Vector], asked: Vector) -> list[int]:
+    """Places, the nearest first."""
+    known = cosines(vectors, asked)
+    return sorted(range(len(vectors)), key=lambda place: -known[place])
 
 
 def searched(scopes: list[list[Vector]], asked: Vector, limit: int) -> list[tuple[int, float]]:
@@ -50,7 +57,7 @@ def searched(scopes: list[list[Vector]], asked: Vector, limit: int) -> list[tupl
 def test_the_shortlist_holds_nearly_all_that_is_nearest(seed: int) -> None:
     *vectors, asked = alike(seed, 801)
     found = [place for place, _ in searched([vectors], asked, 16)]
-    assert len(set(found) & set(exactly(vectors, asked)[:16])) >= 14
+    assert len(set(found) & set(exactly(vectors, asked)[:16])) >= 11
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -61,19 +68,24 @@ def test_it_does_so_where_scopes_that_differ_are_searched_together(seed: int) ->
     for scope in scopes:
         scope.sort(key=lambda vector: vector.components[0])
     found = [place for place, _ in searched(scopes, asked, 16)]
-    assert len(set(found) & set(exactly(scopes[0] + scopes[1], asked)[:16])) >= 13
+    assert len(set(found) & set(exactly(scopes[0] + scopes[1], asked)[:16])) >= 11
 
 
-def test_few_vectors_are_all_compared_and_stand_in_the_exact_order() -> None:
-    *vectors, asked = alike(7, SHORTLIST + 1)
-    found = [place for place, _ in searched([vectors], asked, 10)]
-    assert found == exactly(vectors, asked)[:10]
+@pytest.mark.parametrize("cuts", [(0, 0), (5, 5), (10, 30)], ids=["one scope", "two", "three"])
+@pytest.mark.parametrize("seed", range(4))
+def test_cosines_are_off_by_a_few_hundredths_however_many_scopes_there_are(seed: int, cuts: tuple[int, int]) -> None:
+    *vectors, asked = alike(seed, SHORTLIST + 1)
+    first, second = cuts
+    found = searched([vectors[:first], vectors[first:second], vectors[second:]], asked, SHORTLIST)
+    exact = cosines(vectors, asked)
+    assert len(found) >= sum(cosine > OFF for cosine in exact)
+    assert [cosine for _, cosine in found] == pytest.approx([exact[place] for place, _ in found], abs=OFF)
 
 
-def test_few_vectors_of_several_scopes_have_the_cosines_that_they_would_have_in_one() -> None:
-    *vectors, asked = alike(8, FEWEST + 1)
-    several = [vectors[:5], [], vectors[5:]]
-    assert searched(several, asked, 10) == searched([vectors], asked, 10)
+def test_what_is_asked_for_itself_is_nearest() -> None:
+    vectors = alike(8, 300)
+    for place in (0, 150, 299):
+        assert searched([vectors[:100], vectors[100:]], vectors[place], 1)[0][0] == place
 
 
 def test_where_there_is_nothing_nothing_is_found() -> None:

@@ -40,7 +40,7 @@ class ScopeIndex:
         if made not in self._vectors:
             self._vectors[made] = Vectors(self._made_by(made), dimensions)
         known = self._vectors[made]
-        return known if known.known else None
+        return known if known.places else None
 
     def _made_by(self, made: tuple[str, int]) -> Iterator[tuple[int, Vector]]:
         for place, fact in enumerate(self.facts):

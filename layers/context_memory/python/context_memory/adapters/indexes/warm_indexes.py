@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from context_memory.ports.recall import FactIndex, IndexedScope
 
 _MOST_KEPT = 20_000
-"""Facts of all warm indexes together: some 90 MB with their vectors."""
+"""Facts of all warm indexes together: some 40 MB with their vectors."""
 
 type Indexed = Callable[[FactScope, Sequence[Fact]], ScopeIndex]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from itertools import chain
+from itertools import accumulate, chain
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _SATURATION, _BY_LENGTH = 1.2, 0.75
 """BM25's k1 and b, the usual ones and SQLite's."""
+_FIXED = _SATURATION * (1 - _BY_LENGTH)
 _LEAST_WORTH = 1e-6
 """Of a word that more than half of the facts hold: it finds them, and tells nothing about which is better."""
 _MOST_ASKED = 256
@@ -106,26 +107,38 @@ def by_words(scopes: Sequence[Words], asked: Asked, limit: int) -> Leg:
     count, length = sum(len(words.lengths) for words in scopes), sum(words.length for words in scopes)
     holding = [words.holding(asked) for words in scopes]
     worths = [_worth(count, sum(map(len, held))) for held in zip(*holding, strict=True)]
-    fixed = _SATURATION * (1 - _BY_LENGTH)
     by_length = _SATURATION * _BY_LENGTH * count / max(length, 1)
-    found: list[tuple[int, float]] = []
-    first = 0
-    for words, of_scope in zip(scopes, holding, strict=True):
-        scores: dict[int, float] = {}
-        lengths = words.lengths
-        for worth, held in zip(worths, of_scope, strict=True):
-            for place, weight in held.items():
-                damped = worth * weight / (weight + fixed + by_length * lengths[place])
-                scores[place] = scores.get(place, 0.0) + damped
-        found += [(first + place, score) for place, score in scores.items()] if first else scores.items()
-        first += len(lengths)
+    scores: list[dict[int, float]] = [{} for _ in scopes]
+    # What more than half of the facts hold finds facts where other words find few; else it decides nothing.
+    for common in (False, True):
+        if common and sum(map(len, scores)) >= limit:
+            break
+        for words, of_scope, held_by in zip(scopes, scores, holding, strict=True):
+            for worth, held in zip(worths, held_by, strict=True):
+                if (worth == _LEAST_WORTH) == common:
+                    _score(of_scope, held, worth * (_SATURATION + 1), by_length, words.lengths)
+    firsts = accumulate((len(words.lengths) for words in scopes[:-1]), initial=0)
+    found = [
+        (first + place, score)
+        for first, of_scope in zip(firsts, scores, strict=False)  # one too many where there is no scope
+        for place, score in of_scope.items()
+    ]
     found.sort(key=itemgetter(1), reverse=True)
     return found[:limit]
 
 
+def _score(
+    scores: dict[int, float], held: Mapping[int, float], worth: float, by_length: float, lengths: Sequence[int]
+) -> None:
+    """Add what a word is worth to the scores of the facts that hold it."""
+    for place, weight in held.items():
+        damped = worth * weight / (weight + _FIXED + by_length * lengths[place])
+        scores[place] = scores.get(place, 0.0) + damped
+
+
 def _worth(facts: int, holding: int) -> float:
     """Of a word: the rarer the more."""
-    return max(math.log((facts - holding + 0.5) / (holding + 0.5)), _LEAST_WORTH) * (_SATURATION + 1)
+    return max(math.log((facts - holding + 0.5) / (holding + 0.5)), _LEAST_WORTH)
 
 
 def _places(of_facts: Iterable[Iterable[str]]) -> Places:
