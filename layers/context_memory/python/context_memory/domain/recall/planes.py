@@ -22,8 +22,9 @@ ZERO = 128
 _BITS, _BITS_ASKED, _BITS_OF_BYTES = 4, 3, 8
 _STEP, _STEP_ASKED = 0.34, 0.6
 """From level to level, of the usual size of a dimension; what is further out counts as the outermost level."""
-_MIDDLE, _MIDDLE_ASKED = (2**_BITS - 1) / 2, (2**_BITS_ASKED - 1) / 2
-_WEIGHTS = [2**weight for weight in range(_BITS + _BITS_ASKED - 1)]
+_LEVELS, _LEVELS_ASKED = 1 << _BITS, 1 << _BITS_ASKED
+_MIDDLE, _MIDDLE_ASKED = (_LEVELS - 1) / 2, (_LEVELS_ASKED - 1) / 2
+_WEIGHTS = [1 << weight for weight in range(_BITS + _BITS_ASKED - 1)]
 _DIGITS = [bytes(ord("0") + (value >> bit & 1) for value in range(256)) for bit in range(_BITS_OF_BYTES)]
 _GUARD = 512
 _FARTHEST = 256
@@ -49,8 +50,8 @@ class Coder:
 
     def __init__(self, length: float, dimensions: int) -> None:
         self._step = _step(_STEP, length, dimensions)
-        levels = ((value - ZERO) // self._step + 2 ** (_BITS - 1) for value in range(256))
-        self._levels = bytes(min(max(level, 0), 2**_BITS - 1) for level in levels)
+        levels = ((value - ZERO) // self._step + _LEVELS // 2 for value in range(256))
+        self._levels = bytes(min(max(level, 0), _LEVELS - 1) for level in levels)
 
     def coded(self, values: bytes) -> Coded:
         """A vector, as bytes around `ZERO`."""
@@ -113,12 +114,12 @@ class Way:
         self.dimensions = len(end)
         self.length = math.dist(begin.values, end)
         self.step = _step(_STEP_ASKED, self.length, self.dimensions)
-        middle = 2 ** (_BITS_ASKED - 1)
-        above = begin.above(end, [(level - middle) * self.step for level in range(1, 2**_BITS_ASKED)])
+        middle = _LEVELS_ASKED // 2
+        above = begin.above(end, [(level - middle) * self.step for level in range(1, _LEVELS_ASKED)])
         self.signs = above[middle - 1]
         self.total = sum(map(int.bit_count, above))
         # Each level has the bits of all levels below it: whether a number has a bit tells how many of them there are.
-        self._planes = [reduce(xor, above[2**bit - 1 :: 2**bit]) for bit in range(_BITS_ASKED)]
+        self._planes = [reduce(xor, above[(1 << bit) - 1 :: 1 << bit]) for bit in range(_BITS_ASKED)]
         self.masks = [
             sum(
                 self._planes[weight - bit] << bit * self.dimensions
