@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from context_memory.contracts.expectations import expected
 from context_memory.domain.errors import BodyTooLarge, InvalidInput
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def first_complaint(error: ValidationError) -> InvalidInput:
 
     Where a union's branches all complain, the one that got furthest into the document says most.
     """
-    complaints = error.errors(include_url=False, include_input=False, include_context=False)
+    complaints = error.errors(include_url=False, include_input=False)
     paths = [tuple(str(step) for step in one["loc"] if step not in _BRANCHES) for one in complaints]
     path, complaint = max(
         ((path, one) for path, one in zip(paths, complaints, strict=True) if path[: len(paths[0])] == paths[0]),
@@ -46,6 +47,4 @@ def first_complaint(error: ValidationError) -> InvalidInput:
     )
     shown = [step if step.isdigit() else told(step) for step in path]
     known = [*shown[:-1], UNKNOWN] if complaint["type"] == "extra_forbidden" else shown
-    return InvalidInput(
-        ".".join(shown) or "body", complaint["msg"].removeprefix("Value error, "), known=".".join(known) or "body"
-    )
+    return InvalidInput(".".join(shown) or "body", expected(complaint), known=".".join(known) or "body")

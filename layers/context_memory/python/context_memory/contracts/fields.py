@@ -1,4 +1,7 @@
-"""JSON bodies read strictly, field by field, where nobody may wait for Pydantic's import. Standard library only."""
+"""JSON bodies read strictly, field by field, where nobody may wait for Pydantic's import. Standard library only.
+
+What is expected is said as `contracts/expectations` says it for all other bodies.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,7 @@ class Fields:
 
     def text(self, name: str) -> str:
         """A text that must be there; it may be empty."""
-        value = self._left.pop(name, None)
+        value = self._given(name)
         if not _is_text(value):
             raise self._wrong(name, "must be a text")
         return str(value)
@@ -53,11 +56,15 @@ class Fields:
     def texts(self, name: str, *, most: int, longest: int) -> tuple[str, ...]:
         """A list of texts; none where it is absent."""
         values = self._left.pop(name, [])
-        if not isinstance(values, list) or len(values) > most:
-            raise self._wrong(name, f"must be a list of at most {most} texts")
+        if not isinstance(values, list):
+            raise self._wrong(name, "must be a list")
+        if len(values) > most:
+            raise self._wrong(name, f"must have at most {most} entries")
         for number, value in enumerate(values):
-            if not _is_text(value) or len(value) > longest:
-                raise self._wrong(f"{name}.{number}", f"must be a text of at most {longest} characters")
+            if not _is_text(value):
+                raise self._wrong(f"{name}.{number}", "must be a text")
+            if len(value) > longest:
+                raise self._wrong(f"{name}.{number}", f"must have at most {longest} characters")
         return tuple(values)
 
     def optional_id(self, name: str) -> str | None:
@@ -80,8 +87,12 @@ class Fields:
     def number(self, name: str, *, least: int, most: int, otherwise: int) -> int:
         """A whole number."""
         value = self._left.pop(name, otherwise)
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise self._wrong(name, f"must be a number from {least} to {most}")
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise self._wrong(name, "must be a whole number")
+        if value < least:
+            raise self._wrong(name, f"must be at least {least}")
+        if value > most:
+            raise self._wrong(name, f"must be at most {most}")
         return value
 
     def flag(self, name: str) -> bool | None:
@@ -113,6 +124,12 @@ class Fields:
         """Refuse whatever has not been read."""
         if name := next(iter(self._left), None):
             raise InvalidInput(self._path(told(name)), "is not a field of this request", known=self._path(UNKNOWN))
+
+    def _given(self, name: str) -> object:
+        value = self._left.pop(name, None)
+        if value is None:
+            raise self._wrong(name, "must be given")
+        return value
 
     def _wrong(self, name: str, detail: str) -> InvalidInput:
         return InvalidInput(self._path(name), detail)
