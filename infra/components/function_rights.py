@@ -74,6 +74,8 @@ class FunctionRights:
                 *(self._company, self._space, self._link, self._send, self._due, *self._embed),
                 self._items("RecordErasures", "erasures", "PutItem"),
                 self._items("EraseLinks", "links", "Query", "DeleteItem"),
+                # What other users keep of merges with whoever is erased.
+                self._items("EndMerges", "merges", "Query", "GetItem", "PutItem"),
             ],
             "admin": [
                 *(self._company, self._spending, self._send, self._due),
@@ -96,7 +98,7 @@ class FunctionRights:
                 *self._shared_indexes(),
                 self._items("KeepTheAgenda", "agenda", "Query", "PutItem", "DeleteItem"),
                 self._items("KeepTheLedger", "erasures", "Query", "PutItem"),
-                self._items("MoveMerges", "merges", "GetItem", "PutItem"),
+                self._items("MoveMerges", "merges", "GetItem", "PutItem", "ConditionCheckItem"),
                 self._items("EraseLinks", ("links", "merges"), "Query", "DeleteItem"),
                 self._company_jobs(),
             ],

@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from context_memory.adapters.dynamodb.attributes import spelled_all
+from context_memory.adapters.dynamodb.link_items import merge_item
 from context_memory.domain.errors import CommitRefused, VersionConflict
 from context_memory.domain.ids import UserKey
 from context_memory.domain.links import Declaration, Link, LinkChange, Origin, Provider, following
 from context_memory.domain.merging import Merge, MergeStatus
 from context_memory.ports.links import MOST_LINK_CHANGES
-from tests.support.stores import at
+from tests.support.stores import COMPANY_TABLE, at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.support.stores import Stores
+    from tests.support.stores import MockedAws, Stores
 
 PHONE = Provider("telegram", "123")
 LENA, MIA = UserKey("acme", "lena"), UserKey("acme", "mia")
@@ -31,6 +33,7 @@ ALIKE = (
     "Telegram :0123",
     "t:##links",
 )
+ALIKE_USERS = ("lena#", "lena#m-1", "len", "Lena", "lena ", "lena/", "lena%23", "lena=23", "lena##merges")
 MERGE = Merge(
     company_id="acme",
     merge_id="m-1",
@@ -332,3 +335,48 @@ def raced(runs: list[Callable[[Barrier], str]]) -> list[str]:
     barrier = Barrier(len(runs))
     with ThreadPoolExecutor(len(runs)) as pool:
         return [future.result() for future in [pool.submit(run, barrier) for run in runs]]
+
+
+def test_merges_are_found_by_either_user_and_by_nobody_whose_id_looks_alike(stores: Stores) -> None:
+    back = replace(MERGE, merge_id="m-2", source_id="lena", target_id="mia")
+    elsewhere = replace(MERGE, company_id="acme2")
+    for merge in (MERGE, back, elsewhere):
+        stores.links.write(merge.company_id, [], merge=merge)
+    for number, user_id in enumerate(ALIKE_USERS):
+        other = replace(MERGE, merge_id=f"m-1{number}", source_id="zoe", target_id=user_id)
+        stores.links.write("acme", [], merge=other)
+        assert stores.merges.of_user(other.target) == [other]
+    assert stores.merges.of_user(LENA) == [MERGE, back]
+    assert stores.merges.of_user(MIA) == [MERGE, back]
+    assert stores.merges.of_user(UserKey("acme2", "mia")) == [elsewhere]
+
+
+def test_a_merge_that_is_removed_is_found_by_nobody(stores: Stores) -> None:
+    other = replace(MERGE, merge_id="m-2")
+    for merge in (MERGE, other):
+        stores.links.write("acme", [], merge=merge)
+    stores.merges.remove(MERGE.now(MergeStatus.MOVING))
+    assert stores.merges.of_user(LENA) == [MERGE, other]
+    stores.merges.remove(MERGE)
+    assert stores.merges.of_user(LENA) == [other]
+    assert stores.merges.of_user(MIA) == [other]
+
+
+def test_a_merge_is_noted_again_without_a_second_one_and_one_that_is_gone_is_not(stores: Stores) -> None:
+    stores.links.write("acme", [], merge=MERGE)
+    stores.merges.note(MERGE)
+    assert stores.merges.of_user(LENA) == [MERGE]
+    stores.merges.remove(MERGE)
+    stores.merges.note(MERGE)
+    assert (stores.merges.of_user(LENA), stores.merges.clear_merges("acme")) == ([], 0)
+
+
+def test_a_merge_of_an_earlier_release_is_found_once_it_was_noted(aws_stores: Stores, mocked_aws: MockedAws) -> None:
+    clients = mocked_aws.clients
+    item = spelled_all(merge_item(MERGE))
+    with clients.own_role():
+        clients.dynamodb.put_item(TableName=COMPANY_TABLE, Item=item)
+    assert aws_stores.merges.of_user(LENA) == []
+    aws_stores.merges.note(MERGE)
+    assert aws_stores.merges.of_user(LENA) == [MERGE]
+    assert aws_stores.merges.of_user(MIA) == [MERGE]

@@ -44,6 +44,7 @@ OF_COMPANIES = {
         "links": "GetItem Query DeleteItem",
         "agenda": "PutItem",
         "erasures": "PutItem",
+        "merges": "Query GetItem PutItem",
     },
     "admin": {
         "company": "GetItem",
@@ -62,7 +63,7 @@ OF_COMPANIES = {
         "budget": "Query UpdateItem",
         "agenda": "Query PutItem DeleteItem",
         "erasures": "Query PutItem",
-        "merges": "GetItem PutItem",
+        "merges": "GetItem PutItem ConditionCheckItem",
         "links merges": "Query DeleteItem",
         "job": _KEEPS_JOBS,
     },

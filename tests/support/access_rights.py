@@ -136,7 +136,8 @@ OWN_RIGHTS: dict[str, frozenset[Right]] = {
     },
     "account": _ALL
     | {_COMPANY, _SPACE, _LINK, _EMBED, _DUE, SEND_JOBS, ("dynamodb:PutItem", "erasures")}
-    | {(f"dynamodb:{action}", "links") for action in ("Query", "DeleteItem")},
+    | {(f"dynamodb:{action}", "links") for action in ("Query", "DeleteItem")}
+    | {(f"dynamodb:{action}", "a company's merges") for action in ("Query", "GetItem", "PutItem")},
     # It speaks of no user, and so hashes none.
     "admin": (_ALL - {("secretsmanager:GetSecretValue", "hashing secret")})
     | {_COMPANY, _SPENDING, _DUE, _EMBED, SEND_JOBS}
@@ -156,7 +157,7 @@ OWN_RIGHTS: dict[str, frozenset[Right]] = {
         *((f"sqs:{action}", "jobs queue") for action in QUEUE_ACTIONS[1:5]),
         *((f"dynamodb:{action}", "what is due") for action in ("Query", "PutItem", "DeleteItem")),
         *((f"dynamodb:{action}", "erasures") for action in ("Query", "PutItem")),
-        *((f"dynamodb:{action}", "a company's merges") for action in ("GetItem", "PutItem")),
+        *((f"dynamodb:{action}", "a company's merges") for action in ("GetItem", "PutItem", "ConditionCheckItem")),
     }
     | _ERASE_LINKS
     | _JOBS,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from context_memory.application.erase.driving import DriveErase
 from context_memory.application.erase.fencing import Fencing
+from context_memory.application.erase.merged import MergesLeft
 from context_memory.application.erase.replaying import ReplayErasure
 from context_memory.application.erase.requesting import RequestErase
 from context_memory.application.erase.sealing import Receipts
@@ -24,6 +25,7 @@ from context_memory.application.erase.working import EraseJob
 from context_memory.domain.forgotten import Forgotten
 from context_memory.domain.ids import UserKey
 from context_memory.domain.jobs import JobKind, UserJob
+from tests.support.links import merging_of
 
 if TYPE_CHECKING:
     from context_memory.adapters.in_memory.world import InMemoryWorld
@@ -53,7 +55,9 @@ class Eraser:
         shared: dict[str, Any] = {"clock": world.clock, "telemetry": world.telemetry, "tombstones": world.tombstones}
         self.receipts = Receipts(signer=world.signer, settling=SETTLING, backup_days=BACKUP_DAYS)
         sweep = EraseSweep(
-            places=(*world.remains, LinksLeft(world.links)), tombstones=world.tombstones, clock=world.clock
+            places=(*world.remains, LinksLeft(world.links), MergesLeft(merging_of(world))),
+            tombstones=world.tombstones,
+            clock=world.clock,
         )
         drive = DriveErase(sweep=sweep, receipts=self.receipts, roster=world.roster, **shared)
         fence = Fencing(ledger=world.ledger, identifiers=world.identifiers, **shared)
@@ -90,9 +94,10 @@ class Eraser:
             if not self.world.jobs.sent:
                 return
             message = self.world.jobs.sent[0]
-            assert isinstance(message.job, UserJob)
             self.world.clock.advance(message.delay_seconds)
-            if message.job.kind is JobKind.ERASE:  # what else is asked for is not this module's to do
+            if (
+                isinstance(message.job, UserJob) and message.job.kind is JobKind.ERASE
+            ):  # what else is asked for is not this module's to do
                 self.job(message.job, JOB_SECONDS)
             self.world.jobs.sent.remove(message)
         raise AssertionError("The jobs never end.")

@@ -252,6 +252,7 @@ class House:
                 clock=world.clock,
                 telemetry=world.telemetry,
             ),
+            upkeep=Upkeep(agenda=world.agenda, jobs=world.jobs, clock=world.clock, telemetry=world.telemetry),
             spending=Spending(budgets=budgets, clock=world.clock, telemetry=world.telemetry),
             limits=limits,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from context_memory.application.forgetting import Forgetting
+from context_memory.application.indexing.upkeep import Upkeep
 from context_memory.application.links.asking import AskMerge
 from context_memory.application.links.declaring import DeclareLinks
 from context_memory.application.links.linking import LinkAdministration
@@ -50,8 +51,14 @@ def merging_of(world: InMemoryWorld, *, cap: int = 200, at_once: int = MOST_MOVE
         clock=world.clock,
         telemetry=world.telemetry,
     )
+    upkeep = Upkeep(agenda=world.agenda, jobs=world.jobs, clock=world.clock, telemetry=world.telemetry)
     sides = Sides(
-        states=world.table, facts=world.facts, moves=world.moves, forgotten=forgetting.after, clock=world.clock
+        states=world.table,
+        facts=world.facts,
+        moves=world.moves,
+        forgotten=forgetting.after,
+        written=upkeep.of_user,
+        clock=world.clock,
     )
     return WorkOnMerge(
         merges=world.merges,

@@ -110,11 +110,11 @@ class Merged:
         return self.merge.status
 
     def a_day_later(self) -> None:
-        """Let the agenda's entries of the next day be worked off, each of them as the round of the agenda asks."""
+        """Let the agenda's merges of the next day be worked off, each of them as the round of the agenda asks."""
         self.world.clock.advance(_A_DAY)
         for entry in self.world.agenda.due("acme", self.world.clock.now().date()):
-            job = entry.job()
-            assert isinstance(job, MergeJob)
+            if not isinstance(job := entry.job(), MergeJob):
+                continue
             merging_of(self.world, cap=self.cap, at_once=self.at_once)(job, _SECONDS)
 
     @property

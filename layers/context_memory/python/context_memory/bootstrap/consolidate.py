@@ -42,6 +42,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     from context_memory.application.forgetting import Forgetting
     from context_memory.application.spending import Spending
     from context_memory.application.taken_out import TakenOut
+    from context_memory.bootstrap.indexing import upkeep
     from context_memory.domain.waiting import Patience
     from context_memory.settings.chain import chain_limits
     from context_memory.settings.consolidate import ConsolidateSettings
@@ -118,6 +119,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
         taken_out=TakenOut(table=table, forgetting=forgetting),
         forget_facts=forget_facts,
         commit=commit,
+        upkeep=upkeep(clients, settings.company_table, settings.jobs_queue_url, clock, telemetry),
         spending=Spending(budgets=budgets, clock=clock, telemetry=telemetry),
         limits=limits,
     )

@@ -152,12 +152,14 @@ def erasing(
     from datetime import timedelta
 
     from context_memory.adapters.dynamodb.agenda import DynamoAgenda
+    from context_memory.adapters.dynamodb.companies import DynamoCompanies
     from context_memory.adapters.dynamodb.company_table import CompanyTable
     from context_memory.adapters.dynamodb.ledger import DynamoLedger
     from context_memory.adapters.dynamodb.links_of_users import DynamoLinksOfUsers
     from context_memory.adapters.dynamodb.remains import DynamoItemRemains
     from context_memory.adapters.dynamodb.table import Table
     from context_memory.adapters.dynamodb.tombstones import DynamoTombstones
+    from context_memory.adapters.dynamodb.user_table import DynamoUserTable
     from context_memory.adapters.dynamodb.writes import Writes
     from context_memory.adapters.kms import KmsSigner
     from context_memory.adapters.s3.remains import S3IndexRemains, S3PayloadRemains, S3VersionRemains
@@ -167,9 +169,12 @@ def erasing(
     from context_memory.adapters.system import RandomIdentifiers
     from context_memory.application.erase.driving import DriveErase
     from context_memory.application.erase.fencing import Fencing
+    from context_memory.application.erase.merged import MergesLeft
     from context_memory.application.erase.sealing import Receipts
     from context_memory.application.erase.sweeping import EraseSweep
     from context_memory.application.erase.unlinking import LinksLeft
+    from context_memory.application.forgetting import Forgetting
+    from context_memory.bootstrap.merging import work_on_merge
 
     own, bucket = clients.own_role, settings.work_bucket
     table = Table(client=clients.dynamodb, name=settings.user_table, credentials=credentials, reading_as=Role.WRITE)
@@ -180,6 +185,23 @@ def erasing(
         signer=KmsSigner(client=clients.kms, key=settings.receipt_key, own_role=own),
         settling=timedelta(seconds=settings.erase_settle_seconds),
         backup_days=settings.backup_days,
+    )
+    jobs = SqsJobs(client=clients.sqs, queue_url=settings.jobs_queue_url, own_role=own)
+    agenda = DynamoAgenda(client=clients.dynamodb, table=settings.company_table, own_role=own)
+    companies = DynamoCompanies(client=clients.dynamodb, table=settings.company_table, own_role=own)
+    merging = work_on_merge(
+        clients,
+        credentials,
+        user_table=settings.user_table,
+        company_table=settings.company_table,
+        cap=lambda company_id: companies.settings(company_id).settings.facts_cap,
+        forgetting=Forgetting(
+            table=DynamoUserTable(table), hasher=hasher, agenda=agenda, clock=clock, telemetry=telemetry
+        ),
+        jobs=jobs,
+        agenda=agenda,
+        clock=clock,
+        telemetry=telemetry,
     )
     places = (
         S3VersionRemains(
@@ -192,12 +214,13 @@ def erasing(
         S3IndexRemains(client=clients.s3, bucket=bucket, credentials=credentials),
         DynamoItemRemains(writes, ThreadPoolExecutor(_AT_ONCE)),
         LinksLeft(DynamoLinksOfUsers(CompanyTable(client=clients.dynamodb, name=settings.company_table, own_role=own))),
+        MergesLeft(merging),
     )
     return Erasing(
         tombstones=tombstones,
         ledger=ledger,
-        jobs=SqsJobs(client=clients.sqs, queue_url=settings.jobs_queue_url, own_role=own),
-        agenda=DynamoAgenda(client=clients.dynamodb, table=settings.company_table, own_role=own),
+        jobs=jobs,
+        agenda=agenda,
         receipts=receipts,
         fence=Fencing(
             tombstones=tombstones,

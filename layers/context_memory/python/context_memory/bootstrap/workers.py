@@ -276,7 +276,19 @@ def _erase(parts: Parts) -> Work[UserJob]:
 def _merge(parts: Parts) -> Work[MergeJob]:
     from context_memory.bootstrap.merging import work_on_merge
 
-    return work_on_merge(parts)
+    settings = parts.settings
+    return work_on_merge(
+        parts.clients,
+        parts.credentials,
+        user_table=settings.user_table,
+        company_table=settings.company_table,
+        cap=lambda company_id: parts.companies.settings(company_id).settings.facts_cap,
+        forgetting=parts.forgetting(),
+        jobs=parts.jobs,
+        agenda=parts.agenda,
+        clock=parts.clock,
+        telemetry=parts.telemetry,
+    )
 
 
 def _embed(parts: Parts) -> Work[UserJob]:

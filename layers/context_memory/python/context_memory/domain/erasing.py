@@ -45,6 +45,8 @@ class Remnant(StrEnum):
     PROMPTS = "prompts"
     LINKS = "links"
     """Channels' users that were linked to the user, in the company table."""
+    MERGES = "merges"
+    """Merges of facts with another user that were under way, or of which the other kept what had become the user's."""
     OTHERS = "others"
 
 

@@ -92,6 +92,12 @@ class Merges(Protocol):
     def move(self, before: Merge, after: Merge) -> bool:
         """Replace a merge; False when somebody has moved it before."""
 
+    def of_user(self, user: UserKey) -> Sequence[Merge]:
+        """Merges that are about a user, on either side, in the order in which they were asked for."""
+
+    def note(self, merge: Merge) -> None:
+        """See to it that `of_user` finds a merge, for those of earlier releases; one that is gone stays gone."""
+
     def remove(self, merge: Merge) -> None:
         """Keep a merge no more; one that somebody has moved on since stays."""
 

@@ -4,6 +4,7 @@ pk  <company>##links     sk  #BELONGS#<user>#<channel>:<user>   that the user ha
                          sk  #DECLARED          who is privileged; its version is the lock of declared lists
                          sk  <channel>:<user>   to whom a provider belongs
 pk  <company>##merges    sk  <id>               how far a merge is; goes by itself when it can be undone no more
+                         sk  #OF#<user>#<id>    that it is about this user, for their erase; goes with it
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from context_memory.domain.links import Declaration, Link, Origin, Provider
 from context_memory.domain.merging import KEPT, Merge, MergeStatus
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from context_memory.adapters.dynamodb.attributes import Plain
     from context_memory.domain.ids import UserKey
@@ -24,6 +25,7 @@ DECLARED = "#DECLARED"
 """Before every provider: none begins with `#`, nor with anything that sorts before it."""
 LAST = "~"
 """Behind every provider: no spelling holds it, nor what sorts after it."""
+_OF = "#OF#"
 _BELONGS = "#BELONGS#"
 """Before `DECLARED`, behind which links are listed."""
 
@@ -60,9 +62,20 @@ def belonging(user: UserKey, provider: Provider) -> str:
     return f"{belongings_of(user)}{provider.spelled}"
 
 
-def is_link(sort_key: str) -> bool:
-    """Whether this is the sort key of a link, and of nothing that is kept beside them."""
+def is_itself(sort_key: str) -> bool:
+    """Whether this is the sort key of a link or of a merge, and of nothing that is kept beside them."""
     return not sort_key.startswith("#")
+
+
+def notes_of(user: UserKey) -> str:
+    """How the sort keys begin that say which merges are about a user."""
+    return f"{_OF}{user.encoded}#"
+
+
+def merge_notes(merge: Merge) -> Sequence[dict[str, Plain]]:
+    """What says of both users that a merge is about them."""
+    kept: dict[str, Plain] = {"pk": merges_of(merge.company_id), "expires_at": _expires_at(merge)}
+    return [kept | {"sk": f"{notes_of(user)}{merge.merge_id}"} for user in (merge.source, merge.target)]
 
 
 def link_of(item: Mapping[str, Any]) -> Link:
@@ -108,7 +121,7 @@ def merge_item(merge: Merge) -> dict[str, Plain]:
         "left_behind": merge.left_behind,
         "returned": merge.returned,
         "version": merge.version,
-        "expires_at": int((merge.asked_at + KEPT).timestamp()),
+        "expires_at": _expires_at(merge),
     }
 
 
@@ -130,3 +143,7 @@ def merge_of(company_id: str, item: Mapping[str, Any]) -> Merge:
         returned=item["returned"],
         version=item["version"],
     )
+
+
+def _expires_at(merge: Merge) -> int:
+    return int((merge.asked_at + KEPT).timestamp())

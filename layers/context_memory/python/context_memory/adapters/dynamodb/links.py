@@ -17,6 +17,7 @@ from context_memory.adapters.dynamodb.link_items import (
     link_of,
     links_of,
     merge_item,
+    merge_notes,
 )
 from context_memory.domain.errors import CommitRefused, VersionConflict
 from context_memory.domain.ids import UserKey
@@ -104,6 +105,8 @@ class DynamoLinks(DynamoLinkReads):
             yield self.table.check(_DECLARATION, links_of(company_id), DECLARED, _as_read(declaration.version))
         if merge:
             yield self.table.put("merge", merge_item(merge), _as_read(0))
+            for note in merge_notes(merge):
+                yield self.table.put("note", note)
 
 
 def _as_read(version: int) -> Expression:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from context_memory.adapters.dynamodb.expressions import Expression
-from context_memory.adapters.dynamodb.link_items import LAST, belonging, belongings_of, is_link, links_of
+from context_memory.adapters.dynamodb.link_items import LAST, belonging, belongings_of, is_itself, links_of
 from context_memory.domain.errors import CommitRefused
 from context_memory.domain.links import Provider
 
@@ -45,4 +45,4 @@ class DynamoLinksOfUsers:
 
     def clear_links(self, company_id: str) -> int:
         """Remove all links of a company, and what is declared beside them."""
-        return sum(map(is_link, self.table.clear(links_of(company_id))))
+        return sum(map(is_itself, self.table.clear(links_of(company_id))))

@@ -144,6 +144,17 @@ class InMemoryMerges:
             self._stored[key] = after
             return True
 
+    def of_user(self, user: UserKey) -> Sequence[Merge]:
+        """Merges that are about a user, in the order in which they were asked for."""
+        with self._steps.step("merges.of_user"), self._lock:
+            theirs = [merge for merge in self._stored.values() if user in {merge.source, merge.target}]
+            return sorted(theirs, key=lambda merge: merge.merge_id)
+
+    def note(self, merge: Merge) -> None:
+        """Nothing to do: `of_user` looks at the merges themselves."""
+        with self._steps.step("merges.note"):
+            del merge
+
     def remove(self, merge: Merge) -> None:
         """Keep a merge no more; one that somebody has moved on since stays."""
         with self._steps.step("merges.remove"), self._lock:

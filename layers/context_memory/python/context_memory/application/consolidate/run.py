@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from context_memory.application.consolidate.forgetting_facts import ForgetFacts
     from context_memory.application.consolidate.gathered import GatheredTurn
     from context_memory.application.forgetting import Forgetting
+    from context_memory.application.indexing.upkeep import Upkeep
     from context_memory.application.spending import Spending
     from context_memory.application.taken_out import TakenOut
     from context_memory.domain.company_settings import CompanySettings
@@ -73,6 +74,7 @@ class Run:
     taken_out: TakenOut
     forget_facts: ForgetFacts
     commit: Committing
+    upkeep: Upkeep
     spending: Spending
     limits: ChainLimits
 
@@ -145,6 +147,9 @@ class Run:
             usage=tuple(means.usage),
             policy_version=policy,
         )
+        if ending.facts and (ending.facts.puts or ending.facts.drops):
+            # What came back has no vector, and what went may stand in a table yet.
+            self.upkeep.of_user(user)
         return ending
 
     def _chain(self, user: UserKey, turns: tuple[GatheredTurn, ...], means: _Means) -> Chain:

@@ -1,7 +1,8 @@
-"""What is left of a merge that is over, looked through once a day for as long as it is kept.
+"""What is left of a merge that is over, looked through once a day for as long as it is kept, and by an erase at once.
 
 The source keeps the texts that have moved so that they can come back. One that cannot come back has no reason to be
-kept: what the target has forgotten, deleted or had erased must be in neither memory.
+kept: what the target has forgotten, deleted or had erased must be in neither memory. What a merge had taken that came
+to nothing goes back instead: whoever took it may have been late.
 """
 
 from __future__ import annotations
@@ -40,21 +41,40 @@ class LookAfterMerge:
         Raises:
             Unavailable: a store is out of reach; whatever went is gone.
         """
-        while True:
-            source = self.sides.side(merge.source, merge.source_epoch or 0)
-            target = self.sides.side(merge.target, merge.target_epoch or 0)
-            gone = self._gone(merge, source, target)[: self.at_once] if source.alive else ()
-            if not gone:
-                break
-            self.sides.write(merge, source, releases=[fact.id for fact in gone])
-        if source.alive and target.alive:
+        both_alive = self.let_go(merge)
+        if both_alive:
+            self.merges.note(merge)
             return merge
         self.merges.remove(merge)
         return None
 
+    def let_go(self, merge: Merge) -> bool:
+        """Keep nothing that could not come back; whether both users still have the memories that the merge is about.
+
+        Raises:
+            Unavailable: a store is out of reach; whatever went is gone.
+        """
+        while True:
+            source, target = self._both(merge)
+            gone = self._gone(merge, source, target)[: self.at_once]
+            if not gone:
+                return source.alive and target.alive
+            back = source.wanted(gone) if merge.status is MergeStatus.DROPPED else ()
+            standing = source.by_id
+            puts = [fact for fact in back if fact.id not in standing]
+            self.sides.write(merge, source, puts=puts, releases=[fact.id for fact in gone])
+
+    def keeps_too_much(self, merge: Merge) -> bool:
+        """Whether there is something to let go of."""
+        return bool(self._gone(merge, *self._both(merge)))
+
+    def _both(self, merge: Merge) -> tuple[Side, Side]:
+        source = self.sides.side(merge.source, merge.source_epoch or 0)
+        return source, self.sides.side(merge.target, merge.target_epoch or 0)
+
     def _gone(self, merge: Merge, source: Side, target: Side) -> Sequence[Fact]:
-        """Facts that undoing would not bring back."""
-        moved = self.sides.moved(merge, source)
+        """Facts that undoing would not bring back; those of a source that is no more go with everything of it."""
+        moved = self.sides.moved(merge, source) if source.alive else ()
         if not moved or merge.status is not MergeStatus.MERGED or not target.alive:
             return moved
         kept = {fact.id for fact in coming_back(moved, source, target, self.sides.marks(merge, target))}

@@ -60,12 +60,14 @@ class Sides:
 
     Attributes:
         forgotten: tells of a user's texts whether they were forgotten after they were stated.
+        written: told of a user whose facts have changed: vectors and indexes have to follow.
     """
 
     states: UserStates
     facts: FactReads
     moves: FactMoves
     forgotten: Callable[[UserKey], Callable[[str, datetime], bool]]
+    written: Callable[[UserKey], object]
     clock: Clock
 
     def settings(self, user: UserKey) -> UserSettings:
@@ -126,4 +128,6 @@ class Sides:
             self.moves.move(move)
         except CommitRefused:
             return False
+        if puts or drops:
+            self.written(side.user)
         return True
