@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from infra.cells import USERS_PER_CELL
-from infra.costs import usage
+from infra.costs import facts, usage
 
 SIZES = {"1,000": 1_000, "100,000": 100_000, "10,000,000": 10_000_000}
 _PARTS = {
@@ -12,6 +12,9 @@ _PARTS = {
     "consolidate, waiting for the model": usage.consolidate,
     "extract, waiting for the model": usage.extract,
     "recall": usage.recall,
+    "citations": facts.citations,
+    "compaction, waiting for the model": facts.compaction,
+    "the jobs `embed` and `publish`": facts.indexes,
     "KMS": usage.keys,
     "logs": usage.logs,
     "trimming of history": usage.upkeep,
@@ -26,7 +29,11 @@ def table() -> str:
     rows.append(("traces", [1000 * usage.traces(turns[name] / cells(SIZES[name])) for name in SIZES]))
     rows.append(("standing costs", [1000 * standing(SIZES[name]) / turns[name] for name in SIZES]))
     aws = [sum(values[column] for _, values in rows) for column in range(len(SIZES))]
-    models = [("profile", usage.model()), ("facts and vectors", usage.facts_model())]
+    models = [
+        ("profile", usage.model()),
+        ("facts and vectors", usage.facts_model()),
+        ("compaction", facts.compaction_model()),
+    ]
     total = [one + 1000 * sum(price for _, price in models) for one in aws]
     month = [per_thousand * turns[name] / 1000 for name, per_thousand in zip(SIZES, total, strict=True)]
     lines = [

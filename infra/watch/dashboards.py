@@ -84,10 +84,18 @@ def what_users_feel(environment: Environment) -> Iterator[Graph]:
         ),
     )
     yield Graph(
-        title="Facts written back, by what came of them",
+        title="Facts written back from turns, by what came of them",
         figures=tuple(
             ours("facts_written_total", "Sum", "extract", result=one, label=one)
             for one in ("added", "confirmed", "superseded", "deleted", "refused", "pruned")
+        ),
+    )
+    yield Graph(
+        title="Facts that others than turns have written or taken out",
+        figures=tuple(
+            ours("facts_written_total", "Sum", function, result=one, label=f"{one}, {whose}")
+            for function, whose in (("account", "users"), ("admin", "shared"), ("maintain", "jobs"))
+            for one in ("added", "deleted")
         ),
     )
     yield Graph(
@@ -102,7 +110,13 @@ def what_users_feel(environment: Environment) -> Iterator[Graph]:
         title="Turns, by what came of them",
         figures=tuple(ours("postprocessor_total", "Sum", "consolidate", outcome=one, label=one) for one in _OUTCOMES),
     )
-    yield Graph(title="Dead turns", figures=(ours("dead_turns", "Maximum", "maintain", label="dead"),))
+    yield Graph(
+        title="Dead turns, and dead extractions of facts",
+        figures=(
+            ours("dead_turns", "Maximum", "maintain", label="turns"),
+            ours("dead_extractions", "Maximum", "maintain", label="extractions"),
+        ),
+    )
     yield Graph(
         title="Size of a memory",
         unit="tokens",

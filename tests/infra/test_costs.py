@@ -19,7 +19,7 @@ from context_memory.domain.facts.scopes import Scope
 from context_memory.domain.ids import UserKey
 from context_memory.ports.recall import Given, PromptMemory
 from infra.cells import USERS_PER_CELL, WRITES_OF_A_RECALL
-from infra.costs import usage
+from infra.costs import facts, usage
 from infra.costs.table import SIZES, standing, table
 from infra.layers.places import ROOT
 from tests.support.records import stored, turn_record, unchanged
@@ -95,6 +95,10 @@ def test_each_part_costs_something_and_the_model_most() -> None:
         usage.consolidate(),
         usage.extract(),
         usage.recall(),
+        facts.citations(),
+        facts.compaction(),
+        facts.indexes(),
+        facts.compaction_model(),
         usage.upkeep(),
         usage.keys(),
         usage.logs(),
@@ -103,6 +107,12 @@ def test_each_part_costs_something_and_the_model_most() -> None:
 
     assert min(parts) > 0
     assert usage.model() > sum(parts)
+
+
+def test_what_is_assumed_of_facts_stands_on_the_page() -> None:
+    assert f"{facts.GROUP_INPUT_TOKENS} in and {facts.GROUP_OUTPUT_TOKENS} out" in DEPLOYING
+    assert f"after {facts.UNEMBEDDED_SHARE:.0%} of the turns that leave facts" in DEPLOYING
+    assert f"{facts.CHANGES_A_DAY} changes a day of the {facts.SHARED_FACTS:,} facts" in DEPLOYING
 
 
 def test_every_cell_has_its_standing_costs() -> None:

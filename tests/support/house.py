@@ -341,6 +341,7 @@ class House:
             sweep=self.sweep,
             company=company_settings,
             agenda=world.agenda,
+            jobs=world.jobs,
             clock=world.clock,
             telemetry=world.telemetry,
         )

@@ -54,6 +54,18 @@ def given_up(house: House) -> House:
     return house
 
 
+def test_a_round_of_maintain_counts_it_until_it_is_redriven(given_up: House) -> None:
+    def told() -> list[float]:
+        return [one.value for one in given_up.world.telemetry.counts if one.metric == "dead_extractions"]
+
+    given_up.heal()
+    assert told() == [1]
+    assert [one.value for one in given_up.world.telemetry.counts if one.metric == "dead_turns"] == [0]
+    given_up.redrive(LENA, "t1")
+    given_up.heal()
+    assert told() == [1, 0]
+
+
 def test_it_is_dead_after_its_attempts_and_keeps_what_was_said(given_up: House) -> None:
     (pending,) = given_up.world.facts.pending(LENA)
     assert (pending.dead, pending.reason, pending.attempts) == (True, "crashed", MAX_ATTEMPTS)

@@ -115,6 +115,17 @@ def test_the_job_notes_when_the_oldest_of_what_is_left_goes_and_strikes_what_ask
     assert days(house) == [today + timedelta(days=91)]
 
 
+def test_what_does_not_fit_into_its_time_is_done_by_another_message(house: House) -> None:
+    told(house)
+    later(house, 100)
+    house.tidy(JOB, 0)
+    assert (kept(house), len(house.world.profiles.versions(LENA))) == ([4], 4)
+    assert house.world.jobs.waiting().count(JOB) == 1
+    house.tidy(JOB, 60)
+    assert len(house.world.profiles.versions(LENA)) == 1
+    assert house.world.jobs.waiting().count(JOB) == 1
+
+
 def test_a_lone_current_version_is_looked_at_no_more(house: House) -> None:
     write(house, BASEL)
     for entry in house.world.agenda.due("acme", (house.world.clock.now() + timedelta(days=400)).date()):

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from context_memory.domain.last_line import DETECTORS, MASK, apply, inspect
+from context_memory.domain.last_line.vendor_keys import vendor_keys
 from context_memory.domain.profile import Bullets
 
 LETTERS = "aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zAbCdEfGhIjKlMnOpQrStUvWxYz0123456789"
@@ -162,4 +163,11 @@ def test_several_secrets_of_one_text_are_counted_and_masked() -> None:
 def test_a_long_hostile_text_is_searched_in_a_moment(piece: str) -> None:
     started = time.process_time()
     inspect(piece * (20_000 // len(piece)))
+    assert time.process_time() - started < 2
+
+
+@pytest.mark.parametrize("piece", ["sk-", "sk-a-", "sk-1-", "sk-proj-"])
+def test_what_only_begins_like_a_key_is_not_gone_through_once_from_each_beginning(piece: str) -> None:
+    started = time.process_time()
+    assert list(vendor_keys(piece * (200_000 // len(piece)))) == []
     assert time.process_time() - started < 2

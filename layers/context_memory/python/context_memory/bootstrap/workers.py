@@ -205,6 +205,7 @@ def _tidy(parts: Parts) -> Work[UserJob]:
         sweep=parts.sweep(),
         company=lambda company_id: parts.companies.settings(company_id).settings,
         agenda=parts.agenda,
+        jobs=parts.jobs,
         clock=parts.clock,
         telemetry=parts.telemetry,
     )

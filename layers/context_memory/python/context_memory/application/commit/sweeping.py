@@ -32,6 +32,24 @@ class Sweep:
             below: a version that was just committed. What lies below it was put upon an earlier count, so that no
                 commit can ever name it: it goes however young it is.
         """
+        orphans = self._orphans(user, below)
+        for version_id in orphans:
+            self.objects.delete_version(user, version_id)
+        self._tell(len(orphans))
+        return len(orphans)
+
+    def until(self, user: UserKey, end: float) -> bool:
+        """Delete what nothing names, beginning with nothing after `end` by the monotonic clock; whether all went."""
+        orphans = self._orphans(user, None)
+        for gone, version_id in enumerate(orphans):
+            if self.clock.monotonic() >= end:
+                self._tell(gone)
+                return False
+            self.objects.delete_version(user, version_id)
+        self._tell(len(orphans))
+        return True
+
+    def _orphans(self, user: UserKey, below: str | None) -> list[str]:
         versions = self.objects.versions(user)
         listed = [version.version_id for version in versions]
         if below in listed:
@@ -40,12 +58,11 @@ class Sweep:
             before = self.clock.now() - self.age
             old = [version.version_id for version in versions if version.last_modified <= before]
         if not old:
-            return 0
+            return []
         # Read after listing: a version committed in between is named by now.
         named = self.table.named_versions(user)
-        orphans = [version_id for version_id in old if version_id not in named]
-        for version_id in orphans:
-            self.objects.delete_version(user, version_id)
-        if orphans:
-            self.telemetry.event("swept versions that nothing names", versions=len(orphans))
-        return len(orphans)
+        return [version_id for version_id in old if version_id not in named]
+
+    def _tell(self, gone: int) -> None:
+        if gone:
+            self.telemetry.event("swept versions that nothing names", versions=gone)

@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING
 from context_memory.application.ladder import ALWAYS
 from context_memory.application.ringing import facts_healing_ring, healing_ring
 from context_memory.domain.errors import Unavailable
+from context_memory.domain.facts.outcomes import FactsOutcome
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
     from context_memory.application.commit.sweeping import Sweep
     from context_memory.application.ladder import Ladder
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import UserState
+    from context_memory.domain.turn import TurnRecord
     from context_memory.ports.companies import Switches
     from context_memory.ports.objects import Directory, TurnPayloads
     from context_memory.ports.queues import Doorbells
@@ -40,6 +42,7 @@ class Healed:
     versions_swept: int = 0
     failures: int = 0
     dead: int = 0
+    dead_extractions: int = 0
     oldest_seconds: float = 0.0
     """How long the turn that has waited longest has done so, of those that wait for no budget."""
 
@@ -52,6 +55,7 @@ class Healed:
             versions_swept=self.versions_swept + other.versions_swept,
             failures=self.failures + other.failures,
             dead=self.dead + other.dead,
+            dead_extractions=self.dead_extractions + other.dead_extractions,
             oldest_seconds=max(self.oldest_seconds, other.oldest_seconds),
         )
 
@@ -100,6 +104,7 @@ class Heal:
         if total.failures <= total.users:  # else nobody knows, and that nothing is told rings as well
             self.telemetry.count("open_turn_age_seconds", total.oldest_seconds)
         self.telemetry.count("dead_turns", total.dead)
+        self.telemetry.count("dead_extractions", total.dead_extractions)
         return total
 
     def _work_off(self, users: Iterator[tuple[UserKey, datetime | None]], end: float, early: Event) -> Healed:
@@ -146,7 +151,8 @@ class Heal:
 
     def _look_after(self, user: UserKey, since: datetime | None) -> Healed:
         state, now = self.table.state(user), self.clock.now()
-        removed, extracting = self._remove_strays(user, state)
+        ended = self._ended(user, state)
+        removed, extracting = self._remove_strays(user, ended), any(turn.extracting for turn in ended)
         # News go out whatever the budget says; nobody but a doorbell's answer tells them.
         rung = bool(state.untold) or (since is not None and bool(state.waiting))
         if rung:
@@ -160,30 +166,32 @@ class Heal:
             payloads_removed=removed,
             versions_swept=self.sweep(user),
             dead=sum(turn.dead for turn in state.open_turns),
+            dead_extractions=sum(turn.facts_outcome is FactsOutcome.DEAD for turn in ended),
             oldest_seconds=(now - min(waiting, default=now)).total_seconds(),
         )
 
-    def _remove_strays(self, user: UserKey, state: UserState) -> tuple[int, bool]:
-        """Remove payloads of turns that are final; those of open turns, which may be many, are not even looked at.
+    def _ended(self, user: UserKey, state: UserState) -> list[TurnRecord]:
+        """Turns with a payload that have ended for the profile; open ones, which may be many, are not looked at.
 
         One without a record may belong to a turn that is being accepted right now, however old it is: a caller who
         tries again needs it. What nobody ever comes back for, the bucket's lifecycle removes.
-
-        Returns:
-            How many were removed, and whether one is still needed for facts that nobody has extracted yet.
         """
-        removed, extracting, open_turns = 0, False, {turn.turn_id for turn in state.unfinished}
+        open_turns = {turn.turn_id for turn in state.unfinished}
+        ended: list[TurnRecord] = []
         for turn_id, sha256, _ in self.payloads.stored(user):
             if turn_id in open_turns:
                 continue
             record = self.table.turn(user, turn_id)
-            if record is None or record.payload_sha256 != sha256:
-                continue
-            if record.final:
-                self.payloads.delete(user, turn_id, sha256)
-                removed += 1
-            extracting |= record.extracting
-        return removed, extracting
+            if record is not None and record.payload_sha256 == sha256:
+                ended.append(record)
+        return ended
+
+    def _remove_strays(self, user: UserKey, ended: Iterable[TurnRecord]) -> int:
+        """Remove payloads of turns that are final; how many that were."""
+        final = [turn for turn in ended if turn.final]
+        for turn in final:
+            self.payloads.delete(user, turn.turn_id, turn.payload_sha256)
+        return len(final)
 
 
 class _Shared[T]:

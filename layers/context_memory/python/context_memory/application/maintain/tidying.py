@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from context_memory.application.commit.sweeping import Sweep
     from context_memory.domain.company_settings import CompanySettings
     from context_memory.domain.jobs import UserJob
-    from context_memory.ports.queues import Agenda
+    from context_memory.ports.queues import Agenda, Jobs
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
     from context_memory.ports.users import UserTable
@@ -29,15 +29,19 @@ class Tidy:
     sweep: Sweep
     company: Callable[[str], CompanySettings]
     agenda: Agenda
+    jobs: Jobs
     clock: Clock
     telemetry: Telemetry
 
-    def __call__(self, job: UserJob, _seconds: float) -> None:
+    def __call__(self, job: UserJob, seconds: float) -> None:
         """Trim one user's history; one fetch a hundred revisions, one request a version that goes.
+
+        No version goes later than `seconds` from now: what is left is done in another message.
 
         Raises:
             Unavailable: not all is done; come again.
         """
+        end = self.clock.monotonic() + seconds
         user, retention = job.user, self.company(job.user.company_id).retention
         pointer = self.table.state(user).current
         if pointer is not None:
@@ -52,6 +56,9 @@ class Tidy:
             if old:
                 self.telemetry.event("trimmed history", revisions=len(old))
         # A version goes after the revision that named it: what dies in between is an orphan, which the next one sweeps.
-        self.sweep(user)
+        if not self.sweep.until(user, end):
+            self.jobs.send(job)
+            self.telemetry.event("trimming history goes on in another message")
+            return
         if job.entry:
             self.agenda.strike(job.entry)

@@ -84,6 +84,8 @@ def _turns() -> Iterable[Metric]:
     question = "How long has the oldest turn been waiting? 0 when none is; from the table, once a round."
     yield _seconds("open_turn_age_seconds", question, MAINTAIN)
     yield _counts("dead_turns", "How many turns have been given up and not redriven? Once a round.", MAINTAIN)
+    question = "Of how many turns have the facts been given up, and not redriven? Once a round."
+    yield _counts("dead_extractions", question, MAINTAIN)
     yield _counts(
         "commit_conflicts_total", "How contended are profiles?", CONSOLIDATE, ACCOUNT, MAINTAIN, writer=of.WRITERS
     )

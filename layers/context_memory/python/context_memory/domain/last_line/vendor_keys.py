@@ -20,7 +20,8 @@ _PATTERNS = (
     r"xapp-\d-[A-Za-z0-9-]{20,}",
     r"[srp]k_(?:live|test)_[A-Za-z0-9]{16,}",  # Stripe
     r"whsec_[A-Za-z0-9+/=]{24,}",
-    r"sk-(?:proj-|svcacct-|admin-|ant-[a-z0-9]+-|or-v1-)?(?=[A-Za-z_-]*\d)[\w-]*[A-Za-z0-9]{16}[\w-]*",  # OpenAI, kin
+    # OpenAI and kin; bounded, for a long text that only begins so would be gone through once from each beginning.
+    r"sk-(?:proj-|svcacct-|admin-|ant-[a-z0-9]{1,20}-|or-v1-)?(?=[A-Za-z_-]{0,100}\d)[\w-]{0,100}?[A-Za-z0-9]{16}[\w-]*",
     r"AIza[A-Za-z0-9_-]{35}",  # Google
     r"GOCSPX-[A-Za-z0-9_-]{28}",
     r"ya29\.[A-Za-z0-9_-]{20,}",
