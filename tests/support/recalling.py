@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import partial
 from itertools import batched
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,6 +29,7 @@ from context_memory.application.recall.vectors import QueryVectors
 from context_memory.contracts.recall import question
 from context_memory.domain.facts.scopes import SharedScope, UserScope
 from context_memory.domain.ids import UserKey
+from context_memory.domain.recall.floors import NONE
 from context_memory.domain.recall.shares import TierShares
 from context_memory.domain.spaces import Backend
 from context_memory.ports.facts import MOST_CHANGES, FactsChange
@@ -124,7 +126,7 @@ class Recalls:
 
     def _backend(self) -> SqliteBackend:
         snapshots = KeptSnapshots(self.published, self._folder, self.world.facts.named)
-        return SqliteBackend(indexes=WarmIndexes(), snapshots=snapshots, among=InMemoryIndex)
+        return SqliteBackend(indexes=WarmIndexes(), snapshots=snapshots, among=partial(InMemoryIndex, floors=NONE))
 
     def ask(self, query: str, user: UserKey = LENA, **fields: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON
         """What a chat in the space `s1` is answered, as a caller reads it."""

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from context_memory.domain.facts.vectors import quantised
-from tests.benchmarks.recall import choosing, embedded, engines
+from tests.benchmarks.recall import choosing, embedded, engines, off_topic
 from tests.benchmarks.recall.figures import Found, judged, recall
 from tests.benchmarks.recall.locomo import CATEGORIES, Conversation, conversations
 
@@ -64,7 +64,9 @@ def measured(data: Path, kind: str) -> bool:
     middle = {name: statistics.median(taken) for name, taken in seconds.items()}
     sizes = [len(conversation.facts) for conversation, _ in known]
     print_table(f"{kind}, {min(sizes)} to {max(sizes)} facts a conversation", found, middle)
-    sys.stdout.write(choosing.told([conversation for conversation, _ in known], asked))
+    facts_alone = [conversation for conversation, _ in known]
+    sys.stdout.write(choosing.told(facts_alone, asked))
+    sys.stdout.write(off_topic.told(facts_alone, asked))
     return met(kind, found, middle)
 
 

@@ -40,7 +40,7 @@ def ours(
     facts: Sequence[Fact], *, words: bool = True, meaning: bool = True, weights: Weights = DEFAULT, depth: int = DEPTH
 ) -> Iterator[Search]:
     """The index of the product, over facts that hold their vectors."""
-    index = InMemoryIndex([IndexedScope(SharedScope("locomo"), 1, facts)], weights, depth)
+    index = InMemoryIndex([IndexedScope(SharedScope("locomo"), 1, facts)], weights=weights, depth=depth)
     places = {fact.id: place for place, fact in enumerate(facts)}
 
     def search(question: str, vector: Floats) -> Sequence[int]:

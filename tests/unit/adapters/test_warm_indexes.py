@@ -49,7 +49,7 @@ class Made(WarmIndexes):
     """It notes the scopes that were indexed, in their order."""
 
     def __init__(self, most_kept: int = 1000) -> None:
-        super().__init__(most_kept, self._noted)
+        super().__init__(most_kept, indexed=self._noted)
         self.scopes: list[FactScope] = []
 
     def _noted(self, scope: FactScope, facts: Sequence[Fact]) -> ScopeIndex:

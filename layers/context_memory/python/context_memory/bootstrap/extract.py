@@ -42,6 +42,7 @@ def extract(environment: Mapping[str, str], clients: AwsClients | None = None) -
     from context_memory.application.spending import Spending
     from context_memory.application.taken_out import TakenOut
     from context_memory.bootstrap.indexing import upkeep, users_tables
+    from context_memory.domain.recall.floors import NONE
     from context_memory.domain.waiting import Patience
     from context_memory.settings.chain import chain_limits
     from context_memory.settings.embedding import EmbeddingSettings
@@ -79,7 +80,7 @@ def extract(environment: Mapping[str, str], clients: AwsClients | None = None) -
         extraction=settings.extraction_model,
         scrub=settings.scrub_model,
         embedder=embedder,
-        nearest=Nearest(indexes=WarmIndexes(), embedder=embedder, telemetry=telemetry),
+        nearest=Nearest(indexes=WarmIndexes(floors=NONE), embedder=embedder, telemetry=telemetry),
         prompts=JinjaPrompts(),
         tokenizer=tokenizer,
         identifiers=RandomIdentifiers(),

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from context_memory.application.recall.citing import Cite
     from context_memory.application.recall.recalling import Recall
     from context_memory.contracts.http import Request
+    from context_memory.domain.recall.floors import Floors
     from context_memory.domain.spaces import Backend
     from context_memory.ports.indexes import Backend as FindsFacts
     from context_memory.ports.telemetry import Audit, Telemetry
@@ -99,7 +100,7 @@ def recall(environment: Mapping[str, str]) -> RecallFunction:
             asking=Asking(warm=warm, prompts=prompts, bullets=bullets, vectors=vectors, executor=executor),
             answering=Answering(
                 backends={
-                    **_backends(clients, settings.work_bucket, credentials, facts.named),
+                    **_backends(clients, settings.work_bucket, credentials, facts.named, facts_settings.floors),
                     **_tables(clients, credentials, IndexSettings.read(environment), facts.named),
                 },
                 warm=warm,
@@ -131,22 +132,27 @@ def recall(environment: Mapping[str, str]) -> RecallFunction:
 
 
 def _backends(
-    clients: AwsClients, work_bucket: str, credentials: UserCredentials, named: Named
+    clients: AwsClients, work_bucket: str, credentials: UserCredentials, named: Named, floors: Floors
 ) -> Mapping[Backend, FindsFacts]:
     """The backends that every environment has."""
+    from functools import partial
+
     from context_memory.adapters.indexes.in_memory import InMemoryIndex
     from context_memory.adapters.indexes.kept_snapshots import KeptSnapshots
     from context_memory.adapters.indexes.warm_indexes import WarmIndexes
     from context_memory.adapters.s3.snapshots import S3Snapshots
     from context_memory.adapters.sqlite_backend import SqliteBackend
     from context_memory.adapters.sts import Role
+    from context_memory.domain.recall.floors import NONE
     from context_memory.domain.spaces import Backend
 
     published = S3Snapshots(client=clients.s3, bucket=work_bucket, credentials=credentials, role=Role.RECALL)
-    snapshots = KeptSnapshots(published, _SNAPSHOTS, named)
+    snapshots = KeptSnapshots(published, _SNAPSHOTS, named, floors=floors)
+    # What was found is near already, and its mean is that of what is near: no floor fits there.
+    among = partial(InMemoryIndex, floors=NONE)
     # Indexes of their own: a profile's bullets and a user's facts are indexed under the same scope.
     return {
-        name: SqliteBackend(indexes=WarmIndexes(), snapshots=snapshots, among=InMemoryIndex)
+        name: SqliteBackend(indexes=WarmIndexes(floors=floors), snapshots=snapshots, among=among)
         for name in (Backend.SQLITE_FTS, Backend.MARKDOWN_FTS)
     }
 
@@ -157,10 +163,13 @@ def _tables(
     """LanceDB's tables, where the environment has them: read with the credentials of the user who asks."""
     if not settings.lance_function:
         return {}
+    from functools import partial
+
     from context_memory.adapters.indexes.in_memory import InMemoryIndex
     from context_memory.adapters.lance_backend import LanceBackend
     from context_memory.adapters.lance_function import LanceFunction
     from context_memory.adapters.sts import Role
+    from context_memory.domain.recall.floors import NONE
     from context_memory.domain.spaces import Backend
 
     function = LanceFunction(client=clients.functions, function=settings.lance_function, own_role=clients.own_role)
@@ -169,6 +178,6 @@ def _tables(
             ask=function.ask,
             lender=lambda user: credentials.lent(user, Role.RECALL),
             named=named,
-            among=InMemoryIndex,
+            among=partial(InMemoryIndex, floors=NONE),
         )
     }

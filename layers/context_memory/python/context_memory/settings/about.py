@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 ABOUT = {
+    "ARCHIVAL_MEANING_FLOOR": "how near an archival fact must be that only its vector leads to, as `MEANING_FLOOR`",
     "ARCHIVAL_SCORE": "how relevant an archival fact must be to be recalled, from 0 to 1",
     "ARCHIVAL_SHARE": "share of a recall's tokens that archival facts may take",
     "BACKUP_DAYS": "how many days the user table can be set back, and so what was erased be brought back",
@@ -36,6 +37,7 @@ ABOUT = {
     "MODEL_TRY_SECONDS": "longest time for one try of a model call; three tries, within what is left of the chain",
     "OIDC": "JSON: whose tokens of end users are believed, and the companies that each audience may speak for",
     "POWERTOOLS_METRICS_NAMESPACE": "namespace of the metrics, one for each environment",
+    "MEANING_FLOOR": "how near a fact must be that only its vector leads to: cosine at the mean of the facts, 0 to 1",
     "MODELS": "JSON: models that spaces and turns may choose, each under an alias",
     "PROFILE_BUCKET": "versioned bucket of the profiles",
     "READ_ROLE_ARN": "role that reads one user's data",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Self
 
 from context_memory.adapters.indexes.scope_index import ScopeIndex
 from context_memory.domain.recall import terms
+from context_memory.domain.recall.floors import MEASURED
 from context_memory.domain.recall.fusion import DEPTH, followed, fused
 from context_memory.domain.recall.match import KEYWORDS, MEANING, Match
 from context_memory.domain.recall.nearest import by_meaning
@@ -14,11 +15,13 @@ from context_memory.domain.recall.weights import DEFAULT
 from context_memory.domain.recall.words import by_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from context_memory.domain.facts.fact import Fact
     from context_memory.domain.facts.scopes import FactScope
     from context_memory.domain.facts.vectors import Vector
+    from context_memory.domain.recall.floors import Floors
+    from context_memory.domain.recall.fusion import Fused
     from context_memory.domain.recall.match import Query
     from context_memory.domain.recall.nearest import Vectors
     from context_memory.domain.recall.weights import Weights
@@ -32,16 +35,25 @@ class InMemoryIndex:
         scopes: their facts.
         weights: what a word counts by where it stands.
         depth: finds of each leg that count.
+        floors: how near a fact must be that its vector alone leads to.
     """
 
-    def __init__(self, scopes: Sequence[IndexedScope], weights: Weights = DEFAULT, depth: int = DEPTH) -> None:
+    def __init__(
+        self,
+        scopes: Sequence[IndexedScope],
+        *,
+        weights: Weights = DEFAULT,
+        depth: int = DEPTH,
+        floors: Floors = MEASURED,
+    ) -> None:
         self._scopes = [ScopeIndex(each.scope, each.facts, weights) for each in scopes]
         self._depth = depth
+        self._floors = floors
 
     @classmethod
-    def of(cls, scopes: Sequence[ScopeIndex]) -> Self:
+    def of(cls, scopes: Sequence[ScopeIndex], floors: Floors) -> Self:
         """Over scopes that are indexed already."""
-        index = cls(())
+        index = cls((), floors=floors)
         index._scopes = [*scopes]
         return index
 
@@ -54,7 +66,15 @@ class InMemoryIndex:
             MEANING: by_meaning([*_vectors(scopes, query.vector)], query.vector, counted) if query.vector else [],
         }
         finds = followed(fused(legs, self._depth), KEYWORDS, legs[KEYWORDS])
-        return ranked((Match(*_fact_at(find.place, scopes), find.score, find.legs) for find in finds), query.limit)
+        return ranked(self._matches(scopes, finds, dict(legs[MEANING])), query.limit)
+
+    def _matches(
+        self, scopes: Sequence[ScopeIndex], finds: Iterable[Fused], cosines: Mapping[int, float]
+    ) -> Iterator[Match]:
+        for find in finds:
+            fact, scope = _fact_at(find.place, scopes)
+            if self._floors.keep(find, fact, cosines.get(find.place, 0.0)):
+                yield Match(fact, scope, find.score, find.legs)
 
 
 def _vectors(scopes: Iterable[ScopeIndex], vector: Vector) -> Iterator[tuple[int, Vectors]]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from context_memory.adapters.indexes.snapshot_files import Snapshot
 from context_memory.adapters.indexes.standing import standing
 from context_memory.domain.errors import StoreUnavailable
+from context_memory.domain.recall.floors import MEASURED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.indexes.standing import Named
     from context_memory.domain.facts.scopes import SharedScope
     from context_memory.domain.ids import UserKey
+    from context_memory.domain.recall.floors import Floors
     from context_memory.domain.recall.match import Match, Query
     from context_memory.ports.indexes import Lags, LargeScope
 
@@ -54,13 +56,23 @@ class KeptSnapshots:
         folder: where they are kept; it is made when it is needed.
         named: reads single facts of a scope whose newest snapshot is behind its head.
         most_bytes: of all files together; the one that is searched is kept however large it is.
+        floors: how near a fact must be that its vector alone leads to.
     """
 
-    def __init__(self, published: PublishedSnapshots, folder: Path, named: Named, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(
+        self,
+        published: PublishedSnapshots,
+        folder: Path,
+        named: Named,
+        *,
+        most_bytes: int = MOST_BYTES,
+        floors: Floors = MEASURED,
+    ) -> None:
         self._published = published
         self._named = named
         self._folder = folder
         self._most_bytes = most_bytes
+        self._floors = floors
         self._kept: OrderedDict[SharedScope, _Kept] = OrderedDict()
         self._lock = Lock()
 
@@ -115,7 +127,7 @@ class KeptSnapshots:
             file = self._folder / f"{hashlib.sha256(scope.partition.encode()).hexdigest()[:32]}-{version}.sqlite"
             try:
                 if self._published.fetch(user, scope, version, file):
-                    fetched = _Kept(version, Snapshot(file, scope), file, file.stat().st_size)
+                    fetched = _Kept(version, Snapshot(file, scope, self._floors), file, file.stat().st_size)
                     if kept is not None:
                         kept.file.unlink(missing_ok=True)
                     return fetched

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from context_memory.adapters.fact_documents import read, written
 from context_memory.adapters.indexes.full_text import FullText, rows
 from context_memory.domain.facts.vectors import Vector
+from context_memory.domain.recall.floors import MEASURED
 from context_memory.domain.recall.fusion import DEPTH, fused
 from context_memory.domain.recall.match import KEYWORDS, MEANING, Match
 from context_memory.domain.recall.nearest import Vectors, by_meaning
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from context_memory.domain.facts.fact import Fact
     from context_memory.domain.facts.scopes import FactScope
+    from context_memory.domain.recall.floors import Floors
     from context_memory.domain.recall.fusion import Leg
     from context_memory.domain.recall.match import Query
 
@@ -59,11 +61,12 @@ class Snapshot:
     Every method raises `sqlite3.DatabaseError` where the file is none, or is damaged.
     """
 
-    def __init__(self, file: Path, scope: FactScope) -> None:
+    def __init__(self, file: Path, scope: FactScope, floors: Floors = MEASURED) -> None:
         address = f"file:{file}?mode=ro&immutable=1"
         self._database = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
         self._full_text = FullText.of(self._database)
         self._scope = scope
+        self._floors = floors
         self._vectors: dict[tuple[str, int], Vectors] = {}
         self._one_at_a_time = Lock()
 
@@ -74,8 +77,10 @@ class Snapshot:
                 KEYWORDS: self._full_text.search(query.text, DEPTH + 1),
                 MEANING: self._by_meaning(query.vector) if query.vector else [],
             }
-            found = [Match(self._fact(find.place), self._scope, find.score, find.legs) for find in fused(legs)]
-        return ranked(found, query.limit)
+            found = [(find, self._fact(find.place)) for find in fused(legs)]
+        cosines = dict(legs[MEANING])
+        near = (each for each in found if self._floors.keep(*each, cosines.get(each[0].place, 0.0)))
+        return ranked((Match(fact, self._scope, find.score, find.legs) for find, fact in near), query.limit)
 
     def _by_meaning(self, vector: Vector) -> Leg:
         made = vector.model, vector.dimensions

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from context_memory.adapters.indexes.in_memory import InMemoryIndex
 from context_memory.adapters.indexes.scope_index import ScopeIndex
+from context_memory.domain.recall.floors import MEASURED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from context_memory.domain.facts.fact import Fact
     from context_memory.domain.facts.scopes import FactScope
+    from context_memory.domain.recall.floors import Floors
     from context_memory.ports.recall import FactIndex, IndexedScope
 
 _MOST_KEPT = 20_000
@@ -30,11 +32,13 @@ class WarmIndexes:
 
     Args:
         most_kept: facts of all indexes together.
+        floors: how near a fact must be that its vector alone leads to.
         indexed: makes the index of a scope.
     """
 
-    def __init__(self, most_kept: int = _MOST_KEPT, indexed: Indexed = ScopeIndex) -> None:
+    def __init__(self, most_kept: int = _MOST_KEPT, floors: Floors = MEASURED, indexed: Indexed = ScopeIndex) -> None:
         self._most_kept = most_kept
+        self._floors = floors
         self._indexed = indexed
         self._warm: OrderedDict[FactScope, tuple[IndexedScope, ScopeIndex]] = OrderedDict()
         self._one_at_a_time = Lock()
@@ -42,7 +46,7 @@ class WarmIndexes:
     def over(self, scopes: Sequence[IndexedScope]) -> FactIndex:
         """An index over all of these together, of those at hand whose versions still stand."""
         with self._one_at_a_time:
-            return InMemoryIndex.of([self._index_of(scope) for scope in scopes if scope.facts])
+            return InMemoryIndex.of([self._index_of(scope) for scope in scopes if scope.facts], self._floors)
 
     def _index_of(self, scope: IndexedScope) -> ScopeIndex:
         known = self._warm.get(scope.scope)
