@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -166,6 +167,17 @@ def test_a_fact_that_was_stated_again_outlives_the_message_that_taught_it(house:
     house.world.clock.advance(60)
     house.model.queue("extraction", answer(fact("Owns a canoe.", "I own a canoe")))
     house.post("later", "As I said, I own a canoe.")
+    house.work()
+    edit(house)
+    assert texts(house) == ["Owns a canoe.", "Works at Acme."]
+
+
+def test_a_fact_that_an_older_message_says_as_well_outlives_the_one_that_taught_it(house: House) -> None:
+    earlier = house.world.clock.now() - timedelta(days=3)
+    known(house)
+    house.work()
+    house.model.queue("extraction", answer(fact("Owns a canoe.", "I own a canoe")))
+    house.post("older", "I own a canoe.", occurred_at=earlier)
     house.work()
     edit(house)
     assert texts(house) == ["Owns a canoe.", "Works at Acme."]

@@ -107,9 +107,14 @@ def _said_later(case: Case, target: Fact, proposal: Proposal) -> bool:
 
 
 def _confirm(decided: Decided, fact: Fact, said: Said) -> None:
-    at = max(fact.last_confirmed_at, said.occurred_at)
-    decided.standing[fact.id] = replace(fact, last_confirmed_at=at)
+    decided.standing[fact.id] = _stated_at(fact, said.occurred_at)
     decided.note(Operation.CONFIRM, said)
+
+
+def _stated_at(fact: Fact, at: datetime) -> Fact:
+    """The fact, stated at that time as well: from its first statement to its last, in whatever order they come."""
+    first, last = min(fact.created_at, at), max(fact.last_confirmed_at, at)
+    return replace(fact, created_at=first, last_confirmed_at=last)
 
 
 def _bring(case: Case, decided: Decided, proposal: Proposal, target: Fact | None) -> None:
@@ -122,8 +127,7 @@ def _bring(case: Case, decided: Decided, proposal: Proposal, target: Fact | None
         if target is None or target.id == known.id:
             _confirm(decided, known, said)
         else:  # it is known, and something else is true no longer
-            confirmed = replace(known, last_confirmed_at=max(known.last_confirmed_at, said.occurred_at))
-            _replace(case, decided, confirmed, target)
+            _replace(case, decided, _stated_at(known, said.occurred_at), target)
             decided.note(Operation.SUPERSEDE, said)
         return
     if target is None and known and known.last_confirmed_at <= said.occurred_at:
