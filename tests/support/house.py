@@ -565,6 +565,7 @@ class House:
             facts=world.facts,
             embed_anew=embed_anew,
             publishing=publishing,
+            roster=world.roster,
             jobs=world.jobs,
             agenda=world.agenda,
             telemetry=world.telemetry,

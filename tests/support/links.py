@@ -57,6 +57,7 @@ def merging_of(world: InMemoryWorld, *, cap: int = 200, at_once: int = MOST_MOVE
         facts=world.facts,
         moves=world.moves,
         forgotten=forgetting.after,
+        roster=world.roster,
         written=upkeep.of_user,
         clock=world.clock,
     )

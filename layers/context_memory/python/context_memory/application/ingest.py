@@ -82,6 +82,7 @@ class Ingest:
         if reason is Reason.ERASE_RUNNING:
             raise EraseRunning("The user's memory is being erased.")
         if reason in {None, Reason.USE_MEMORY} and turn.disables:
+            self._enter(user, state)
             epoch, now = state.settings.epoch, self.clock.now()
             pass_nothing_on(self.prompts, user, turn.turn_id, epoch=epoch, at=now)
         if reason:
@@ -125,8 +126,7 @@ class Ingest:
             provider=provider,
             consumers=consumers,
         )
-        if state.unknown:  # else a user whose turns all come to nothing would be found nowhere
-            self.roster.enter(user)
+        self._enter(user, state)
         self.payloads.put(user, turn.turn_id, sha256, body)
         try:
             known = self.table.accept(user, record)
@@ -140,6 +140,11 @@ class Ingest:
         if known.payload_sha256 != sha256 or known.final:
             self.payloads.delete(user, turn.turn_id, sha256)
         self._again(user, known, sha256)
+
+    def _enter(self, user: UserKey, state: UserState) -> None:
+        """Let walks find a user of whom nothing is kept that they would be found by."""
+        if state.unknown:
+            self.roster.enter(user)
 
     def _again(self, user: UserKey, known: TurnRecord, sha256: str) -> None:
         if known.payload_sha256 != sha256:

@@ -194,6 +194,7 @@ def erasing(
         credentials,
         user_table=settings.user_table,
         company_table=settings.company_table,
+        work_bucket=bucket,
         cap=lambda company_id: companies.settings(company_id).settings.facts_cap,
         forgetting=Forgetting(
             table=DynamoUserTable(table), hasher=hasher, agenda=agenda, clock=clock, telemetry=telemetry

@@ -88,6 +88,7 @@ def refresh_user(parts: Parts) -> RefreshUser:
         facts=parts.facts(),
         embed_anew=_embed_anew(parts, embedder),
         publishing=Publishing(indexes=tables, telemetry=parts.telemetry),
+        roster=parts.roster,
         jobs=parts.jobs,
         agenda=parts.agenda,
         telemetry=parts.telemetry,

@@ -24,6 +24,7 @@ def work_on_merge(  # noqa: PLR0913 - keyword-only ports
     *,
     user_table: str,
     company_table: str,
+    work_bucket: str,
     cap: Callable[[str], int],
     forgetting: Forgetting,
     jobs: Jobs,
@@ -42,6 +43,7 @@ def work_on_merge(  # noqa: PLR0913 - keyword-only ports
     from context_memory.adapters.dynamodb.table import Table
     from context_memory.adapters.dynamodb.user_table import DynamoUserTable
     from context_memory.adapters.dynamodb.writes import Writes
+    from context_memory.adapters.s3.roster import S3Roster
     from context_memory.adapters.sts import Role
     from context_memory.application.indexing.upkeep import Upkeep
     from context_memory.application.links.looking_after import LookAfterMerge
@@ -56,6 +58,7 @@ def work_on_merge(  # noqa: PLR0913 - keyword-only ports
         facts=DynamoFactReads(table, company_table),
         moves=DynamoFactMoves(Writes(table=table)),
         forgotten=forgetting.after,
+        roster=S3Roster(client=clients.s3, bucket=work_bucket, credentials=credentials),
         written=Upkeep(agenda=agenda, jobs=jobs, clock=clock, telemetry=telemetry).of_user,
         clock=clock,
     )

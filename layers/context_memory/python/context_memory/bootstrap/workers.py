@@ -283,6 +283,7 @@ def _merge(parts: Parts) -> Work[MergeJob]:
         parts.credentials,
         user_table=settings.user_table,
         company_table=settings.company_table,
+        work_bucket=settings.work_bucket,
         cap=lambda company_id: parts.companies.settings(company_id).settings.facts_cap,
         forgetting=parts.forgetting(),
         jobs=parts.jobs,

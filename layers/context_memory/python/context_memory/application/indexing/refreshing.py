@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from context_memory.domain.ids import UserKey
     from context_memory.domain.jobs import ScopeJob, UserJob
     from context_memory.ports.facts import FactStore, SharedFacts
+    from context_memory.ports.objects import Roster
     from context_memory.ports.queues import Agenda, Jobs
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 class RefreshUser:
     """The job `embed`. It may be done again, and at any moment.
 
+    Of a user whom nothing else tells of, as who has only recalled, walks learn here that they exist.
+
     `embed_anew` is None where there is no embedding model; `publishing` knows the user's table where there are tables.
     """
 
@@ -34,6 +37,7 @@ class RefreshUser:
     facts: FactStore
     embed_anew: EmbedAnew | None
     publishing: Publishing
+    roster: Roster
     jobs: Jobs
     agenda: Agenda
     telemetry: Telemetry
@@ -45,8 +49,11 @@ class RefreshUser:
             Unavailable: not all is done; come again.
             CommitRefused: memory was switched off or erased meanwhile; the next look finds nothing to do.
         """
-        settings = self.table.state(job.user).settings
+        state = self.table.state(job.user)
+        settings = state.settings
         if settings.context_memory and not settings.erase_running:
+            if state.unknown:
+                self.roster.enter(job.user)
             done = self.embed_anew is None or self.embed_anew.of_user(job.user, settings.epoch, seconds)
             self._publish(job.user, settings.epoch)
             if not done:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from context_memory.domain.state import UserSettings
     from context_memory.ports.facts import FactReads, Facts
     from context_memory.ports.moving import FactMoves
+    from context_memory.ports.objects import Roster
     from context_memory.ports.system import Clock
     from context_memory.ports.users import UserStates
 
@@ -60,6 +61,7 @@ class Sides:
 
     Attributes:
         forgotten: tells of a user's texts whether they were forgotten after they were stated.
+        roster: a user who has nothing but facts that were moved is found there.
         written: told of a user whose facts have changed: vectors and indexes have to follow.
     """
 
@@ -67,6 +69,7 @@ class Sides:
     facts: FactReads
     moves: FactMoves
     forgotten: Callable[[UserKey], Callable[[str, datetime], bool]]
+    roster: Roster
     written: Callable[[UserKey], object]
     clock: Clock
 
@@ -124,6 +127,8 @@ class Sides:
             marks=tuple(marks),
             unmarks=frozenset(unmarks),
         )
+        if puts and not side.facts.head.version:  # else walks would not find who has nothing but these
+            self.roster.enter(side.user)
         try:
             self.moves.move(move)
         except CommitRefused:

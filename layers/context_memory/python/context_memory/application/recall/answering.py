@@ -85,6 +85,8 @@ class Answering:
                 known = {**material.by_id(), **self._in_large(asked, material, before)}
                 return Found(backend=backend, given=standing(before, known), cached=True)
         found, lacking = self._search(asked, backend, material)
+        if asked.state.unknown and asked.question.prompt_id:
+            lacking.add(UserScope(asked.user))  # else only what is remembered of the prompt would tell of this user
         mending = self.mending.begin(lacking)
         self._remember(asked, digest, found.given)
         self.mending.finish(mending)

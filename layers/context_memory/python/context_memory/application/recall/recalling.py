@@ -9,6 +9,7 @@ from context_memory.application.inheriting import pass_nothing_on
 from context_memory.application.recall.ahead import Ahead
 from context_memory.application.recall.situation import Situation
 from context_memory.domain.enablement import Asked, Reason, disabled_reason
+from context_memory.domain.facts.scopes import UserScope
 from context_memory.domain.recall.block import block_tokens
 
 if TYPE_CHECKING:
@@ -104,7 +105,10 @@ class Recall:
         unwanted = question.disabled or (question.use_memory is False and not question.delegation.delegated)
         if unwanted and question.prompt_id and state.settings.context_memory and not state.settings.erase_running:
             epoch, now = state.settings.epoch, self.clock.now()
+            mending = self.answering.mending
+            entering = mending.begin([UserScope(user)] if state.unknown else [])
             pass_nothing_on(self.prompts, user, question.prompt_id, epoch=epoch, at=now)
+            mending.finish(entering)
 
 
 def _asked(question: Question, flags: CompanyFlags) -> Asked:
