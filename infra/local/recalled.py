@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 class Hit:
     """A fact that was given; `marker` is None where nothing can be cited, `scope` for what came with the request."""
 
+    id: str
     marker: str | None
     text: str
     tier: str
@@ -24,6 +25,7 @@ class Hit:
     def read(cls, entry: Mapping[str, Any]) -> Hit:
         """Read an entry of `hits`."""
         return cls(
+            id=str(entry["id"]),
             marker=entry["marker"],
             text=str(entry["text"]),
             tier=str(entry["tier"]),
@@ -42,6 +44,7 @@ class Recalled:
     block: str
     hits: tuple[Hit, ...]
     tokens: int
+    backend: str | None
     cached: bool
     notes: tuple[str, ...]
 
@@ -54,6 +57,7 @@ class Recalled:
             block=str(answer["block"] or ""),
             hits=tuple(map(Hit.read, answer["hits"])),
             tokens=int(answer["tokens"]),
+            backend=answer["backend"],
             cached=bool(answer["cached"]),
             notes=tuple(map(str, answer["notes"])),
         )
@@ -61,12 +65,13 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """An answer without markers that cite nothing, the texts that the others cite, and how many were dropped."""
+    """An answer without markers that cite nothing, the texts that the others cite, how many were dropped, and notes."""
 
     answer: str
     citations: tuple[str, ...]
     invented: int
     withdrawn: int
+    notes: tuple[str, ...]
 
     @classmethod
     def read(cls, answer: Mapping[str, Any]) -> Cited:
@@ -76,4 +81,5 @@ class Cited:
             citations=tuple(str(one["text"]) for one in answer["citations"]),
             invented=int(answer["invented"]),
             withdrawn=int(answer["withdrawn"]),
+            notes=tuple(map(str, answer["notes"])),
         )

@@ -80,7 +80,7 @@ def what_users_feel(environment: Environment) -> Iterator[Graph]:
         title="Citations, by what they named",
         figures=tuple(
             ours("citations_total", "Sum", "recall", result=one, label=one)
-            for one in ("resolved", "withdrawn", "invented")
+            for one in ("resolved", "withdrawn", "invented", "unknown")
         ),
     )
     yield Graph(

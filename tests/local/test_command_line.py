@@ -90,7 +90,7 @@ class Service(ThreadingHTTPServer):
         citations = [
             {"id": "1", "text": facts[marker], "scope": "user"} for marker in markers if marker not in invented
         ]
-        return {"answer": answer, "citations": citations, "invented": len(invented), "withdrawn": 0}
+        return {"answer": answer, "citations": citations, "invented": len(invented), "withdrawn": 0, "notes": []}
 
     def export(self, token: str) -> dict[str, Any]:
         claims = jwt.decode(token, options={"verify_signature": False})
@@ -310,7 +310,8 @@ def test_recall_shows_what_a_question_finds_and_what_could_not_be_asked(
     assert run(folder, "recall", "live", "--prompt") == 0
     assert capsys.readouterr().out == "[MEMORY]\n"
     assert run(folder, "recall", "live nurse work", "--json", "--max-hits", "1") == 0
-    assert len(json.loads(capsys.readouterr().out)["hits"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert ([hit["id"] for hit in told["hits"]], told["backend"]) == (["0"], "sqlite_fts")
     assert run(folder, "recall", "live", "--space", "off") == 0
     assert "Recall is off: recall_off." in capsys.readouterr().out
 

@@ -60,6 +60,7 @@ def test_a_fact_is_recalled_cited_and_an_invented_citation_is_dropped(facts: Fac
         "citations": [{"id": hit["id"], "text": "Lives in Basel.", "scope": "user"}],
         "invented": 1,
         "withdrawn": 0,
+        "notes": [],
     }
     (item,) = facts.somebody.items(f"FACT#{hit['id']}")
     assert item["uses"] == {"N": "1"}
@@ -117,7 +118,8 @@ def test_what_a_caller_of_another_company_asks_is_refused_by_iam(facts: FactsOf,
 def test_the_prompt_of_another_user_gives_nothing_to_cite(facts: FactsOf, deployed: Deployed) -> None:
     (hit,) = facts.ask("Basel", prompt_id="p1")["hits"]
     other = FactsOf(deployed.newcomer())
-    assert other.cite(hit["marker"], "p1") == {"answer": "", "citations": [], "invented": 1, "withdrawn": 0}
+    told = {"answer": "", "citations": [], "invented": 0, "withdrawn": 0, "notes": ["prompt_unknown"]}
+    assert other.cite(hit["marker"], "p1") == told
 
 
 def opted_out(facts: FactsOf) -> None:

@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from context_memory.contracts.metrics.values import CITED
 from context_memory.domain.enablement import CompanyFlags
 from context_memory.domain.errors import StoreUnavailable
 from context_memory.domain.facts.scopes import UserScope
 from context_memory.domain.recall.markers import marker
 from context_memory.domain.spaces import Cadence, RecallSettings, SpaceSettings
+from context_memory.ports.recall import KEPT
 from tests.support.recalling import LENA, Recalls
 
 INVENTED = "0123456789abcdef0123"
@@ -31,6 +33,7 @@ def test_a_citation_of_a_given_fact_is_resolved_and_an_invented_one_dropped(reca
         "citations": [{"id": basel.id, "text": "Lives in Basel.", "scope": "user"}],
         "invented": 1,
         "withdrawn": 0,
+        "notes": [],
     }
     assert uses(recalls) == {"Lives in Basel.": 1}
 
@@ -75,7 +78,7 @@ def test_a_fact_that_was_deleted_since_is_withdrawn(recalls: Recalls) -> None:
     recalls.ask("Basel", prompt_id="p1")
     recalls.learn("Lives in Bern.", drops=(basel.id,))
     told = recalls.citations(f"In Basel {marker(basel.id)}.", "p1")
-    assert told == {"answer": "In Basel.", "citations": [], "invented": 0, "withdrawn": 1}
+    assert told == {"answer": "In Basel.", "citations": [], "invented": 0, "withdrawn": 1, "notes": []}
 
 
 @pytest.mark.parametrize("off", ["company", "user"])
@@ -97,8 +100,32 @@ def test_after_an_erase_nothing_was_ever_given(recalls: Recalls) -> None:
     settings = recalls.world.table.state(LENA).settings
     recalls.world.table.write_settings(LENA, replace(settings, epoch=1))
     assert recalls.citations(marker(basel.id), "p1") == {
-        "answer": "", "citations": [], "invented": 1, "withdrawn": 0,
+        "answer": "", "citations": [], "invented": 0, "withdrawn": 0, "notes": ["prompt_unknown"],
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("forgotten", ["never asked", "expired"])
+def test_where_nobody_remembers_the_prompt_nothing_is_called_invented(recalls: Recalls, forgotten: str) -> None:
+    (basel,) = recalls.learn("Lives in Basel.")
+    if forgotten == "expired":
+        recalls.ask("Basel", prompt_id="p1")
+        recalls.world.clock.advance(KEPT.total_seconds() + 1)
+    told = recalls.citations(f"In Basel {marker(basel.id)}, near Bern {marker(INVENTED)}.", "p1")
+    assert told == {
+        "answer": "In Basel, near Bern.",
+        "citations": [],
+        "invented": 0,
+        "withdrawn": 0,
+        "notes": ["prompt_unknown"],
+    }
+    total = recalls.world.telemetry.total
+    assert (total("citations_total", result="unknown"), total("citations_total", result="invented")) == (2, 0)
+
+
+def test_a_prompt_that_was_given_nothing_is_known(recalls: Recalls) -> None:
+    recalls.ask("Basel", prompt_id="p1")
+    told = recalls.citations(marker(INVENTED), "p1")
+    assert (told["invented"], told["notes"]) == (1, [])
 
 
 def test_another_user_s_prompt_gives_nothing_to_cite(recalls: Recalls) -> None:
@@ -144,14 +171,15 @@ def test_citations_are_counted_by_what_became_of_them(recalls: Recalls) -> None:
     recalls.ask("Basel", prompt_id="p1")
     recalls.citations(f"{marker(basel.id)} {marker(basel.id)} {marker(INVENTED)}", "p1")
     telemetry = recalls.world.telemetry
-    counted = {one: telemetry.total("citations_total", result=one) for one in ("resolved", "invented", "withdrawn")}
-    assert counted == {"resolved": 2, "invented": 1, "withdrawn": 0}
+    counted = {one: telemetry.total("citations_total", result=one) for one in CITED}
+    assert counted == {"resolved": 2, "invented": 1, "withdrawn": 0, "unknown": 0}
     assert uses(recalls) == {"Lives in Basel.": 1}
 
 
 @given(pieces=st.lists(st.text(st.characters(exclude_characters="[]\\", exclude_categories=["Cs"])), max_size=5))
 def test_an_answer_loses_its_invented_markers_and_nothing_else(pieces: list[str]) -> None:
     with Recalls() as recalls:
+        recalls.ask("Basel", prompt_id="p1")
         told = recalls.citations(marker(INVENTED).join(pieces), "p1")
     assert told["answer"] == "".join(pieces)
     assert told["invented"] == max(len(pieces) - 1, 0)

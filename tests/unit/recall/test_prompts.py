@@ -10,6 +10,7 @@ import pytest
 
 from context_memory.domain.company_settings import MemoryUse
 from context_memory.domain.enablement import CompanyFlags
+from context_memory.domain.errors import StoreUnavailable
 from context_memory.domain.spaces import Cadence, RecallSettings, SpaceSettings
 from tests.support.recalling import LENA, Recalls
 
@@ -111,6 +112,25 @@ def test_what_is_remembered_of_a_prompt_holds_no_text(recalls: Recalls) -> None:
     assert "4711" not in repr(recalls.world.prompts.recalled(LENA, "p1"))
     assert "4712" not in repr(recalls.world.prompts.recalled(LENA, "p1"))
     assert "Basel" not in repr(recalls.world.prompts.recalled(LENA, "p1"))
+
+
+def test_facts_are_given_although_nobody_can_remember_that(recalls: Recalls) -> None:
+    (basel,) = recalls.learn("Lives in Basel.")
+
+    def down(step: str) -> None:
+        if step == "before:table.remember":
+            raise StoreUnavailable("The store is down.")
+
+    recalls.world.whenever(down)
+    told = recalls.ask("Basel", prompt_id="p1")
+    assert ([hit["id"] for hit in told["hits"]], told["notes"]) == ([basel.id], ["citations_unavailable"])
+    telemetry = recalls.world.telemetry
+    assert telemetry.total("errors_total", stage="prompt_write", error_type="StoreUnavailable") == 1
+    assert telemetry.total("recall_total", outcome="hit") == 1
+    recalls.world.whenever(lambda _: None)
+    assert recalls.citations(told["hits"][0]["marker"], "p1")["notes"] == ["prompt_unknown"]
+    again = recalls.ask("Basel", prompt_id="p1")
+    assert (again["cached"], again["notes"]) == (False, [])
 
 
 def test_without_a_prompt_nothing_is_remembered(recalls: Recalls) -> None:

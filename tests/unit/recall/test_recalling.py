@@ -174,7 +174,13 @@ def test_a_request_outweighs_what_its_company_does_by_default(
     assert recalls.ask("Basel", **said)["enabled"] is allowed
 
 
-STORES = ["table.state", "table.facts", "shared_facts.facts", "table.recalled", "switches.flags", "table.remember"]
+STORES = [
+    "table.state",
+    "table.facts",
+    "shared_facts.facts",
+    "table.recalled",
+    "switches.flags",
+]
 
 
 @pytest.mark.parametrize("store", STORES)

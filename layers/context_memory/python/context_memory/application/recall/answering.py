@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from context_memory.application.recall.ephemeral import ephemeral_facts
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 NO_VECTORS, NO_PROFILE = "embedding_unavailable", "profile_unavailable"
 """Notes: words alone were looked for; bullets of the profile may be repeated."""
+NO_CITATIONS = "citations_unavailable"
+"""Note: what was given could not be remembered; markers of this call cannot be resolved."""
 OUTDATED, INCOMPLETE = "shared_facts_outdated", "shared_facts_incomplete"
 """Notes: a large scope was searched as it was published before; of one that never was only a part was searched."""
 _MATCHES = 200
@@ -88,9 +90,9 @@ class Answering:
         if asked.state.unknown and asked.question.prompt_id:
             lacking.add(UserScope(asked.user))  # else only what is remembered of the prompt would tell of this user
         mending = self.mending.begin(lacking)
-        self._remember(asked, digest, found.given)
+        remembered = self._remember(asked, digest, found.given)
         self.mending.finish(mending)
-        return found
+        return found if remembered else replace(found, notes=(*found.notes, NO_CITATIONS))
 
     def _backend(self, asked: Situation) -> Backend:
         """What the request names, or the space, or the default. Only a request's must be at hand."""
@@ -170,12 +172,21 @@ class Answering:
     def _noted(self, asked: Situation) -> Noted:
         return self.bullets.noted(asked.user, asked.state, asked.cap, asked.ahead.profile)
 
-    def _remember(self, asked: Situation, digest: str, matches: Sequence[Match]) -> None:
-        """Keep what was given, for later calls of the prompt and for its citations."""
+    def _remember(self, asked: Situation, digest: str, matches: Sequence[Match]) -> bool:
+        """Keep what was given, for later calls of the prompt and for its citations; False where that failed.
+
+        The facts were found all the same, and are worth more to an answer than its citations.
+        """
         prompt_id = asked.question.prompt_id
         if prompt_id is None or not (matches or asked.settings.cadence is Cadence.PER_PROMPT):
-            return
+            return True
         facts = given(matches)
         answers = {answer_key(digest, facts): facts}
         memory = PromptMemory(prompt_id=prompt_id, epoch=asked.epoch, answers=answers)
-        self.prompts.remember(asked.user, memory, self.clock.now())
+        try:
+            self.prompts.remember(asked.user, memory, self.clock.now())
+        except Unavailable as error:
+            self.telemetry.warning("recalled without citations", error_type=type(error).__name__)
+            self.telemetry.count("errors_total", stage="prompt_write", error_type=kind_of(error))
+            return False
+        return True

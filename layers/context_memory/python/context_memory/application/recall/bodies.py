@@ -39,6 +39,7 @@ def citations_body(cited: Cited) -> dict[str, object]:
         "citations": [{"id": one.id, "text": one.text, "scope": one.scope} for one in cited.citations],
         "invented": cited.invented,
         "withdrawn": cited.withdrawn,
+        "notes": list(cited.notes),
     }
 
 

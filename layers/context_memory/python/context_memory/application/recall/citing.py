@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from context_memory.ports.telemetry import Telemetry
     from context_memory.ports.users import UserStates
 
+PROMPT_UNKNOWN = "prompt_unknown"
+"""Note: nothing is remembered of the prompt, so that nobody can tell what is invented."""
+
 
 @dataclass(frozen=True, slots=True)
 class Citation:
@@ -44,12 +47,19 @@ class Cited:
         citations: in the order of their first markers, each once.
         invented: markers of facts that were not given in the prompt.
         withdrawn: markers of facts that were given, and are deleted since, or not to be seen any more.
+        unknown: markers of which nobody knows: nothing is remembered of the prompt (any more).
     """
 
     answer: str
     citations: tuple[Citation, ...]
     invented: int
     withdrawn: int
+    unknown: int = 0
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the caller should know beside."""
+        return (PROMPT_UNKNOWN,) if self.unknown else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,26 +85,29 @@ class Cite:
         cited = Cited(
             answer=rewritten(answer, standing.__contains__),
             citations=tuple(standing.values()),
-            invented=sum(one not in given for one in named),
-            withdrawn=sum(one in given and one not in standing for one in named),
+            invented=0 if given is None else sum(one not in given for one in named),
+            withdrawn=0 if given is None else sum(one in given and one not in standing for one in named),
+            unknown=len(named) if given is None else 0,
         )
-        resolved = len(named) - cited.invented - cited.withdrawn
-        figures = {"resolved": resolved, "invented": cited.invented, "withdrawn": cited.withdrawn}
-        for result, count in figures.items():
+        figures = {"invented": cited.invented, "withdrawn": cited.withdrawn, "unknown": cited.unknown}
+        for result, count in {"resolved": len(named) - sum(figures.values()), **figures}.items():
             self.telemetry.count("citations_total", count, result=result)
         self._count_uses(user, cited)
         return cited
 
     def _looked_up(
         self, user: UserKey, prompt_id: str, named: Iterable[str]
-    ) -> tuple[Mapping[str, Given], Mapping[str, Citation]]:
-        """What was given in the prompt, and of what is named that which still stands, in the order of the names."""
+    ) -> tuple[Mapping[str, Given] | None, Mapping[str, Citation]]:
+        """What was given in the prompt, and of what is named that which still stands, in the order of the names.
+
+        None instead of the first where nothing is remembered of the prompt in this life of the memory.
+        """
         flags = self.switches.flags(user.company_id)
         remembered = self.executor.submit(self.prompts.recalled, user, prompt_id)
         state = self.table.state(user)
         prompt = remembered.result()
         if prompt is None or prompt.epoch != state.settings.epoch:
-            return {}, {}
+            return None, {}
         given = {one.id: one for answer in prompt.answers.values() for one in answer}
         off = disabled_reason(flags, None, state.settings, Asked(web_search=False))
         wanted = [given[one] for one in named if one in given and not off]

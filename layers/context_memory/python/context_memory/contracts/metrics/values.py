@@ -21,7 +21,7 @@ ERROR_TYPES = frozenset({*_classes(ContextMemoryError), UNFORESEEN})
 LOADED = frozenset({"success", "empty", "disabled", "error"})
 SHOWN = frozenset({"success", "empty"})
 RECALLED = frozenset({"hit", "cached", "empty", "disabled", "error"})
-CITED = frozenset({"resolved", "withdrawn", "invented"})
+CITED = frozenset({"resolved", "withdrawn", "invented", "unknown"})
 FACTS_WRITTEN = frozenset({"added", "confirmed", "superseded", "deleted", "refused", "pruned"})
 EXTRACTED = frozenset(
     {
@@ -129,7 +129,7 @@ STAGES = (
     PURPOSES
     | (OPERATIONS - {"settings_read"})
     | {"settings"}  # flags, spaces, and a user's own
-    | {"load", "recall", "embedding", "facts_index"}
+    | {"load", "recall", "prompt_write", "embedding", "facts_index"}
     | {"http", "locks", "tokens", "audit", "ring", "news", "jobs", "agenda"}
 )
 WALKS = frozenset({"erase", "migrate", "unlearn", "condense", "expire", "compact"})

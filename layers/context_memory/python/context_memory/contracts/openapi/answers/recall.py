@@ -36,7 +36,13 @@ class RecalledFacts(Told):
     backend: Backend | None
     cached: bool
     notes: list[
-        Literal["embedding_unavailable", "profile_unavailable", "shared_facts_outdated", "shared_facts_incomplete"]
+        Literal[
+            "embedding_unavailable",
+            "profile_unavailable",
+            "shared_facts_outdated",
+            "shared_facts_incomplete",
+            "citations_unavailable",
+        ]
     ]
 
 
@@ -55,3 +61,4 @@ class ResolvedCitations(Told):
     citations: list[CitedFact]
     invented: Count
     withdrawn: Count
+    notes: list[Literal["prompt_unknown"]]
