@@ -1,4 +1,4 @@
-"""Jobs: those of the queue, the rounds of every ten minutes and of every week, and what operators ask for."""
+"""Jobs: those of the queue, the rounds of every ten minutes, of every day and week, and what operators ask for."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 from context_memory.application.answers import inspected_body
 from context_memory.bootstrap.maintain import maintain as build
-from context_memory.contracts.messages import Compactions, Heal, Inspect, Pseudonym, Redrive, ReplayErasure, parse_job
+from context_memory.contracts.messages import (
+    Compactions,
+    Heal,
+    Inspect,
+    Pseudonym,
+    Redrive,
+    ReplayErasure,
+    Summaries,
+    parse_job,
+)
 
 if TYPE_CHECKING:
     from typing import Any
@@ -33,6 +42,8 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         return asdict(maintain.heal(seconds - _AGENDA_SECONDS)) | {"jobs_rung": agenda.jobs}
     if isinstance(job, Compactions):
         return {"companies": maintain.start_compactions()}
+    if isinstance(job, Summaries):
+        return {"companies": maintain.start_summaries()}
     if isinstance(job, Redrive | Inspect | Pseudonym | ReplayErasure):
         return _told(job)
     maintain.do_job(job, seconds)

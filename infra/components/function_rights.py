@@ -138,7 +138,7 @@ class FunctionRights:
 
     def _companies_with_turns(self) -> aws_iam.PolicyStatement:
         # A listing of companies names no user; whoever follows it up does so under that company's and user's tags.
-        companies = {"StringEquals": {"s3:prefix": "turns/", "s3:delimiter": "/"}}
+        companies = {"StringEquals": {"s3:prefix": ["turns/", "kept/"], "s3:delimiter": "/"}}
         work = self._names.bucket_arn(self._names.work_bucket)
         return _allow("ListCompaniesWithTurns", ["s3:ListBucket"], [work], companies)
 

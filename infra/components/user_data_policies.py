@@ -31,7 +31,8 @@ class UserDataPolicies:
         # The root folder is the environment's and stands here literally; only the tags are variables.
         self._profile_key = f"{COMPANY}/home-{USER}/{root_folder}/{FILE}"
         self._legacy_key = f"{COMPANY}/{root_folder}/{USER}/{FILE}"
-        self._payloads = f"turns/{COMPANY}/home-{USER}/"
+        # What was said in turns: of those that wait, and of those that are kept.
+        self._payloads = tuple(f"{folder}/{COMPANY}/home-{USER}/" for folder in ("turns", "kept"))
         # An empty object by which a company's users are found; it says that there is such a user, and nothing else.
         self._marker = f"users/{COMPANY}/home-{USER}/known"
         # What recall looks facts up in; a space's and a company's are everybody's of the company to read.
@@ -69,7 +70,7 @@ class UserDataPolicies:
             _allow(
                 "UsePayloads",
                 ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
-                [f"{self._work}/{self._payloads}*"],
+                [f"{self._work}/{prefix}*" for prefix in self._payloads],
             ),
             _allow("MarkUser", ["s3:PutObject"], [f"{self._work}/{self._marker}"]),
             _allow("WriteIndex", ["s3:PutObject", "s3:DeleteObject"], [f"{self._work}/{self._index}*"]),
@@ -96,14 +97,16 @@ class UserDataPolicies:
                 [self._profiles],
                 _prefixes(f"{COMPANY}/home-{USER}/", self._profile_key, self._legacy_key),
             ),
-            _allow("ListPayloads", ["s3:ListBucket"], [self._work], _prefixes(self._payloads)),
+            _allow("ListPayloads", ["s3:ListBucket"], [self._work], _prefixes(*self._payloads)),
             _allow("UnmarkUser", ["s3:DeleteObject"], [f"{self._work}/{self._marker}"]),
         ]
 
     def lister(self) -> list[aws_iam.PolicyStatement]:
-        """List which users of the company there are, and which have payloads waiting; read nothing."""
+        """List which users of the company there are, and which have payloads waiting or kept; read nothing."""
         return [
-            _allow("ListUsersWithTurns", ["s3:ListBucket"], [self._work], _folders(f"turns/{COMPANY}/")),
+            _allow(
+                "ListUsersWithTurns", ["s3:ListBucket"], [self._work], _folders(f"turns/{COMPANY}/", f"kept/{COMPANY}/")
+            ),
             _allow("ListMarkedUsers", ["s3:ListBucket"], [self._work], _folders(f"users/{COMPANY}/")),
             _allow("ListHomes", ["s3:ListBucket"], [self._profiles], _folders(f"{COMPANY}/")),
             _allow("ListLegacyHomes", ["s3:ListBucket"], [self._profiles], _folders(f"{COMPANY}/{self._root_folder}/")),
@@ -131,9 +134,9 @@ def _prefixes(*prefixes: str) -> dict[str, Mapping[str, list[str]]]:
     return {"StringEquals": {"s3:prefix": list(prefixes)}}
 
 
-def _folders(prefix: str) -> dict[str, Mapping[str, str]]:
-    """What stands directly below a prefix, and nothing deeper."""
-    return {"StringEquals": {"s3:prefix": prefix, "s3:delimiter": "/"}}
+def _folders(*prefixes: str) -> dict[str, Mapping[str, str | list[str]]]:
+    """What stands directly below one of these prefixes, and nothing deeper."""
+    return {"StringEquals": {"s3:prefix": prefixes[0] if len(prefixes) == 1 else list(prefixes), "s3:delimiter": "/"}}
 
 
 def _allow(

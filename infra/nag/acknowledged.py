@@ -129,9 +129,12 @@ def _user_data_roles(environment: Environment) -> Iterator[Acknowledged]:
             "What finds the facts that companies share; what is a user's is denied, whatever it is called",
         )
     for role in ("Write", "Erase"):
-        yield _wildcard(
-            f"{work}/turns/{_USER}/*", f"access/{role}UserData/Role", "All turns of the one user that the tags name"
-        )
+        for folder in ("turns", "kept"):
+            yield _wildcard(
+                f"{work}/{folder}/{_USER}/*",
+                f"access/{role}UserData/Role",
+                "What the one user that the tags name said in turns",
+            )
     yield _wildcard(
         f"{profiles}/{_USER}/*", "access/EraseUserData/Role", "All that lies in the home of the one user of the tags"
     )
@@ -205,6 +208,9 @@ def _functions(environment: Environment) -> Iterator[Acknowledged]:
         "Serverless-EventBusDLQ",
         "service/Compact",
         "A week that is lost is made up for by the next",
+    )
+    yield Acknowledged(
+        "Serverless-EventBusDLQ", "service/Summarise", "A day that is lost is made up for by the next, within the grace"
     )
 
 

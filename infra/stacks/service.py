@@ -112,6 +112,17 @@ class ServiceStack(EnvironmentStack):
                 )
             ],
         )
+        aws_events.Rule(
+            self,
+            "Summarise",
+            description="Begins to make facts of turns whose text is kept no longer, in every company that keeps some",
+            schedule=aws_events.Schedule.cron(hour="2", minute="0"),
+            targets=[
+                aws_events_targets.LambdaFunction(
+                    functions["maintain"], event=aws_events.RuleTargetInput.from_object({"job": "summaries"})
+                )
+            ],
+        )
         api = MemoryApi(
             self,
             "Api",

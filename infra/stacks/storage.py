@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from infra.names import Names
 
 _HASH_KEY_LENGTH = 64
+_KEPT_TEXTS_DAYS = 380
+"""Longer than any company may keep texts, with what they may wait for a model beyond their end."""
 
 
 class StorageStack(EnvironmentStack):
@@ -35,7 +37,7 @@ class StorageStack(EnvironmentStack):
         PrivateBucket(
             self, "Profiles", name=names.profile_bucket, key=key, versioned=True, removal_policy=removal_policy
         )
-        # Payloads go when every consumer is final; the rule is only the net below.
+        # Payloads go when every consumer is final, kept texts with a walk of every day; rules are only the net below.
         PrivateBucket(
             self,
             "Work",
@@ -48,7 +50,8 @@ class StorageStack(EnvironmentStack):
                     id="forgotten-payloads",
                     prefix="turns/",
                     expiration=Duration.days(environment.retention.payloads),
-                )
+                ),
+                aws_s3.LifecycleRule(id="forgotten-texts", prefix="kept/", expiration=Duration.days(_KEPT_TEXTS_DAYS)),
             ],
         )
         for construct_id_, table in (("Users", names.user_table), ("Companies", names.company_table)):

@@ -26,6 +26,7 @@ LARGE = CompanySettings(
     expire_after_months=18,
     use_memory=MemoryUse(read=False, write=True),
     facts_cap=50,
+    keep_turns_days=90,
 )
 
 

@@ -24,7 +24,7 @@ from context_memory.ports.facts import Facts
 from context_memory.ports.recall import Given, PromptMemory
 from tests.support.facts import COMPANY, SALES, a_fact
 from tests.support.records import LENA, LOOK_ALIKES, pointer, stored, turn_record
-from tests.support.stored_facts import store, texts, waiting
+from tests.support.stored_facts import kept, store, texts, waiting
 from tests.support.stores import WORK_BUCKET, at
 
 if TYPE_CHECKING:
@@ -54,6 +54,8 @@ def remembering(stores: Stores, user: UserKey = LENA, *, turn_id: str = "turn-1"
     stores.table.accept(user, turn_record("turn-2", open_key="02"))
     stores.table.remember_forgotten(user, 0, ["digest"], Forgotten(said_at=at(7), noted_at=at(7)))
     waiting(stores, "turn-3", user=user)
+    kept(stores, "turn-4", user=user)
+    stores.kept_turns.close(user, 0, at(1))
     store(stores, a_fact("Lives in Basel", UserScope(user)), a_fact("Writes Rust", UserScope(user)), user=user)
     stores.prompts.remember(user, PROMPT, MONDAY_MORNING)
 
@@ -214,8 +216,8 @@ def test_a_running_erase_can_be_made_to_leave_memory_off(stores: Stores) -> None
 def test_all_items_of_an_older_epoch_are_found_and_go(stores: Stores) -> None:
     remembering(stores)
     fenced(stores)
-    left = [Remnant.FORGOTTEN, Remnant.OPEN, Remnant.REVISIONS, Remnant.SEEN, *[Remnant.TURNS] * 3]
-    left += [Remnant.EXTRACTIONS, Remnant.FACTS, Remnant.FACTS, Remnant.OTHERS, *[Remnant.PROMPTS] * 2]
+    left = [Remnant.FORGOTTEN, Remnant.OPEN, Remnant.REVISIONS, Remnant.SEEN, *[Remnant.TURNS] * 5]
+    left += [Remnant.EXTRACTIONS, *[Remnant.FACTS] * 2, *[Remnant.OTHERS] * 2, *[Remnant.PROMPTS] * 2]
     left.sort()
     assert kinds(stores.items_left.found(LENA, 1)) == left
     for batch in stores.items_left.found(LENA, 1):
@@ -224,6 +226,7 @@ def test_all_items_of_an_older_epoch_are_found_and_go(stores: Stores) -> None:
     assert stores.table.turn(LENA, "turn-1") is None
     assert stores.table.forgotten(LENA) == {}
     assert (stores.facts.pending(LENA), stores.prompts.recalled(LENA, "p")) == ([], None)
+    assert stores.kept_turns.kept(LENA) == []
     stores.write_settings(LENA, UserSettings())
     assert stores.facts.facts(LENA, UserScope(LENA)) == Facts()
 
@@ -265,10 +268,11 @@ def test_every_version_and_the_legacy_file_are_found_and_go(stores: Stores) -> N
 def test_every_payload_is_found_and_goes(stores: Stores) -> None:
     for number in range(3):
         stores.payloads.put(LENA, f"turn-{number}", "a" * 64, b"{}")
+        stores.texts.put(LENA, f"kept-{number}", "b" * 64, b"{}")
     for batch in stores.payloads_left.found(LENA, 1):
         stores.payloads_left.delete(LENA, 1, batch)
     assert kinds(stores.payloads_left.found(LENA, 1)) == []
-    assert stores.payloads.stored(LENA) == []
+    assert (stores.payloads.stored(LENA), stores.texts.stored(LENA)) == ([], [])
 
 
 def test_nothing_of_look_alikes_is_found(stores: Stores) -> None:
@@ -276,6 +280,7 @@ def test_nothing_of_look_alikes_is_found(stores: Stores) -> None:
         remembering(stores, other)
         stores.profiles.put(other, b"1", replaces=None)
         stores.payloads.put(other, "turn-1", "a" * 64, b"{}")
+        stores.texts.put(other, "turn-1", "a" * 64, b"{}")
         stores.write_legacy(other, b"- Lives in Bern.")
         fenced(stores, LENA, receipt_id="r") if stores.tombstones.standing(LENA).epoch == 0 else None
     for remains in (stores.versions_left, stores.payloads_left, stores.items_left):

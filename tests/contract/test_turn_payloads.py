@@ -41,6 +41,41 @@ def test_a_payload_that_is_gone_is_none(stores: Stores) -> None:
     assert stores.payloads.stored(LENA) == []
 
 
+def test_several_payloads_go_at_once_and_the_others_stay(stores: Stores) -> None:
+    for turn_id in ("turn-1", "turn-2", "a/b"):
+        stores.payloads.put(LENA, turn_id, SHA, b"{}")
+    stores.payloads.delete_all(LENA, [("turn-1", SHA), ("a/b", SHA), ("never there", SHA)])
+    stores.payloads.delete_all(LENA, [])
+    assert [turn_id for turn_id, _, _ in stores.payloads.stored(LENA)] == ["turn-2"]
+
+
+def test_what_is_kept_lies_apart_from_what_waits(stores: Stores) -> None:
+    stores.texts.put(LENA, "turn-1", SHA, b"kept")
+    assert stores.payloads.get(LENA, "turn-1", SHA) is None
+    stores.payloads.put(LENA, "turn-1", SHA, b"waiting")
+    stores.payloads.delete(LENA, "turn-1", SHA)
+    assert stores.texts.get(LENA, "turn-1", SHA) == b"kept"
+
+
+@pytest.mark.parametrize("other", LOOK_ALIKES, ids=lambda user: user.partition)
+def test_kept_texts_are_the_users_own(stores: Stores, other: UserKey) -> None:
+    stores.texts.put(LENA, "turn-1", SHA, b"{}")
+    stores.texts.delete_all(other, [("turn-1", SHA)])
+    assert stores.texts.get(other, "turn-1", SHA) is None
+    assert stores.texts.get(LENA, "turn-1", SHA) == b"{}"
+
+
+def test_the_directory_names_who_has_kept_texts(stores: Stores) -> None:
+    stores.payloads.put(UserKey("acme", "mia"), "turn-1", SHA, b"{}")
+    for user in (LENA, UserKey("acme", "ana"), UserKey("acme-2", "lena")):
+        stores.texts.put(user, "turn-1", SHA, b"{}")
+    assert sorted(stores.directory.companies_with_kept_turns()) == ["acme", "acme-2"]
+    assert list(stores.directory.companies_with_turns()) == ["acme"]
+    (first,) = stores.directory.users_with_kept_turns("acme", after=None, limit=1)
+    assert first == UserKey("acme", "ana")
+    assert stores.directory.users_with_kept_turns("acme", after="ana", limit=10) == [LENA]
+
+
 @pytest.mark.parametrize("other", LOOK_ALIKES, ids=lambda user: user.partition)
 def test_payloads_are_the_users_own(stores: Stores, other: UserKey) -> None:
     stores.payloads.put(LENA, "turn-1", SHA, b"{}")

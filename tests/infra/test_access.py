@@ -25,6 +25,7 @@ PROFILE_KEY = f"{COMPANY}/home-{USER}/user-memory/memory.md"
 LEGACY_KEY = f"{COMPANY}/user-memory/{USER}/memory.md"
 INDEXES = tuple(f"recall/{COMPANY}/{whose}" for whose in (f"home-{USER}/", "space-", "global/"))
 PAYLOADS = f"turns/{COMPANY}/home-{USER}/"
+TEXTS = f"kept/{COMPANY}/home-{USER}/"
 ONE_USER = {
     "ForAllValues:StringEquals": {"dynamodb:LeadingKeys": [f"{COMPANY}#{USER}"]},
     "Null": {"dynamodb:LeadingKeys": "false"},
@@ -108,8 +109,8 @@ def shared(company: str) -> dict[str, Any]:
     }
 
 
-def folders(prefix: str) -> dict[str, Any]:
-    return {"StringEquals": {"s3:prefix": prefix, "s3:delimiter": "/"}}
+def folders(*below: str) -> dict[str, Any]:
+    return {"StringEquals": {"s3:prefix": below[0] if len(below) == 1 else list(below), "s3:delimiter": "/"}}
 
 
 def prefixes(*keys: str) -> dict[str, Any]:
@@ -137,9 +138,11 @@ WRITE = READ | {
     right("s3:PutObject", f"{WORK}/{INDEXES[0]}*"),
     right("s3:DeleteObject", f"{WORK}/{INDEXES[0]}*"),
     right("s3:PutObject", f"{PROFILES}/{PROFILE_KEY}"),
-    right("s3:GetObject", f"{WORK}/{PAYLOADS}*"),
-    right("s3:PutObject", f"{WORK}/{PAYLOADS}*"),
-    right("s3:DeleteObject", f"{WORK}/{PAYLOADS}*"),
+    *(
+        right(f"s3:{action}", f"{WORK}/{said}*")
+        for action in ("GetObject", "PutObject", "DeleteObject")
+        for said in (PAYLOADS, TEXTS)
+    ),
     right("s3:PutObject", f"{WORK}/users/{COMPANY}/home-{USER}/known"),
     right("dynamodb:PutItem", USERS, ONE_USER),
     right("dynamodb:UpdateItem", USERS, ONE_USER),
@@ -153,11 +156,11 @@ ERASE = WRITE | {
     right("s3:DeleteObject", f"{PROFILES}/{LEGACY_KEY}"),
     right("s3:DeleteObjectVersion", f"{PROFILES}/{LEGACY_KEY}"),
     right("s3:ListBucketVersions", PROFILES, OWN_PREFIXES),
-    right("s3:ListBucket", WORK, prefixes(PAYLOADS)),
+    right("s3:ListBucket", WORK, prefixes(PAYLOADS, TEXTS)),
     right("s3:DeleteObject", f"{WORK}/users/{COMPANY}/home-{USER}/known"),
 }
 LISTER = {
-    right("s3:ListBucket", WORK, folders(f"turns/{COMPANY}/")),
+    right("s3:ListBucket", WORK, folders(f"turns/{COMPANY}/", f"kept/{COMPANY}/")),
     right("s3:ListBucket", WORK, folders(f"users/{COMPANY}/")),
     right("s3:ListBucket", PROFILES, folders(f"{COMPANY}/")),
     right("s3:ListBucket", PROFILES, folders(f"{COMPANY}/user-memory/")),
@@ -228,7 +231,7 @@ def test_a_functions_own_role_reaches_no_user_data_and_of_companies_only_what_it
     files = ("s3:GetObject", "s3:PutObject", "s3:DeleteObject")
     keeping = {right(action, index) for action in files for index in indexes}
     keeping |= {right("s3:ListBucket", WORK, {"StringLike": {"s3:prefix": ["recall/*/global/*", "recall/*/space-*"]}})}
-    listing = {right("s3:ListBucket", WORK, folders("turns/"))}
+    listing = {right("s3:ListBucket", WORK, folders("turns/", "kept/"))}
     assert objects == (listing | keeping if function == "maintain" else set())
 
 

@@ -187,7 +187,7 @@ def test_maintain_does_one_job_at_a_time_few_side_by_side_and_says_which_failed(
     assert len(dev.resources("AWS::Lambda::EventSourceMapping")) == 3
 
 
-def test_maintain_heals_every_ten_minutes_and_compacts_every_week(dev: Templates) -> None:
+def test_maintain_heals_every_ten_minutes_summarises_every_day_and_compacts_every_week(dev: Templates) -> None:
     rules = dev.resources("AWS::Events::Rule").values()
     maintain = f"<{logical_id(dev, 'maintain')}>"
     asked = {}
@@ -196,9 +196,13 @@ def test_maintain_heals_every_ten_minutes_and_compacts_every_week(dev: Templates
         assert (target["Arn"], rule["State"]) == (maintain, "ENABLED")
         asked[json.loads(target["Input"])["job"]] = rule["ScheduleExpression"]
 
-    assert asked == {"heal": "rate(10 minutes)", "compactions": "cron(0 3 ? * MON *)"}
+    assert asked == {
+        "heal": "rate(10 minutes)",
+        "summaries": "cron(0 2 * * ? *)",
+        "compactions": "cron(0 3 ? * MON *)",
+    }
     callers = [one for one in dev.resources("AWS::Lambda::Permission").values() if one["FunctionName"] == maintain]
-    assert [one["Principal"] for one in callers] == ["events.amazonaws.com"] * 2
+    assert [one["Principal"] for one in callers] == ["events.amazonaws.com"] * 3
 
 
 def test_logs_end_after_the_environments_retention(dev: Templates) -> None:

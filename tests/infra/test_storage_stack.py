@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from context_memory.domain.company_settings import LONGEST_KEEP_DAYS
+from context_memory.domain.kept_turns import AT_MOST
 from infra.environments import DEV
 from tests.infra.templates import ACCOUNT, REGION, listed, synthesise
 
@@ -26,12 +28,20 @@ def test_profiles_are_versioned_and_no_lifecycle_rule_touches_them(dev: Template
     assert "LifecycleConfiguration" not in bucket
 
 
-def test_payloads_have_no_versions_and_end_after_sixty_days_at_the_latest(dev: Templates) -> None:
+def test_payloads_and_kept_texts_have_no_versions_and_end_by_themselves_at_last(dev: Templates) -> None:
     bucket = dev.named("AWS::S3::Bucket", "BucketName")[WORK]
 
     assert "VersioningConfiguration" not in bucket
-    (rule,) = bucket["LifecycleConfiguration"]["Rules"]
-    assert (rule["Prefix"], rule["ExpirationInDays"], rule["Status"]) == ("turns/", 60, "Enabled")
+    rules = bucket["LifecycleConfiguration"]["Rules"]
+    ends = {rule["Prefix"]: rule["ExpirationInDays"] for rule in rules if rule["Status"] == "Enabled"}
+    assert ends == {"turns/": 60, "kept/": 380}
+
+
+def test_no_kept_text_ends_by_itself_before_its_company_is_done_with_it(dev: Templates) -> None:
+    bucket = dev.named("AWS::S3::Bucket", "BucketName")[WORK]
+
+    ends = {rule["Prefix"]: rule["ExpirationInDays"] for rule in bucket["LifecycleConfiguration"]["Rules"]}
+    assert ends["kept/"] > AT_MOST.days > LONGEST_KEEP_DAYS
 
 
 @pytest.mark.parametrize("name", [PROFILES, WORK])

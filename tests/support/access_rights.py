@@ -66,6 +66,7 @@ WRITE = READ | {
     ("s3:GetObject", "payload"),
     ("s3:PutObject", "payload"),
     ("s3:DeleteObject", "payload"),
+    *((f"s3:{action}", "kept text") for action in ("GetObject", "PutObject", "DeleteObject")),
     ("s3:PutObject", "marker"),
     ("dynamodb:PutItem", "items"),
     ("dynamodb:UpdateItem", "items"),
@@ -80,6 +81,7 @@ ERASE = WRITE | {
     ),
     *(("s3:ListBucketVersions", f"{kind} listing") for kind in ("home", "profile", "legacy")),
     ("s3:ListBucket", "payload listing"),
+    ("s3:ListBucket", "kept text listing"),
     ("s3:DeleteObject", "marker"),
 }
 USER_DATA_RIGHTS = {"read": READ, "recall": RECALL, "write": WRITE, "erase": ERASE}
@@ -154,6 +156,7 @@ OWN_RIGHTS: dict[str, frozenset[Right]] = {
     | {
         *(RING, RING_FACTS, _COMPANY, _SPACE, _SPENDING, _COUNT, SEND_JOBS, _TELL, _MODEL, _EMBED),
         ("s3:ListBucket", "listing of companies"),
+        ("s3:ListBucket", "listing of companies that keep texts"),
         *((f"sqs:{action}", "jobs queue") for action in QUEUE_ACTIONS[1:5]),
         *((f"dynamodb:{action}", "what is due") for action in ("Query", "PutItem", "DeleteItem")),
         *((f"dynamodb:{action}", "erasures") for action in ("Query", "PutItem")),

@@ -61,6 +61,7 @@ def wide_requests() -> Iterator[Cell]:
                 *(None, "", "acme/", "acme/home-", "acme/home-lena", "acme/user-memory/", "acme/user-memory/lena/"),
                 *("recall/", "recall/acme/home-lena", "recall/acme/home-len/", "recall/acme2/home-lena/"),
                 *("turns/", "turns/acme/", "turns/acme/home-lena", "turns/acme/home-lena/t"),
+                *("kept/", "kept/acme/", "kept/acme/home-lena", "kept/acme/home-lena/t"),
                 *(f"{home}user-memory/", f"{home}user-memory/memory.md2", "acme/user-memory/lena/memory.md2"),
             )
         ),
@@ -72,11 +73,14 @@ def wide_requests() -> Iterator[Cell]:
                 ("profiles", "turns/acme/home-lena/t-1.json"),
                 ("work", f"{home}user-memory/memory.md"),
                 ("work", "turns/acme/home-lena"),
+                ("work", "kept/acme/home-lena"),
+                ("profiles", "kept/acme/home-lena/t-1.json"),
                 ("work", "users/acme/home-lena/known2"),
                 ("work", "users/acme/home-lena"),
                 ("elsewhere", f"{home}user-memory/memory.md"),
                 ("elsewhere", "acme/user-memory/lena/memory.md"),
                 ("elsewhere", "turns/acme/home-lena/t-1.json"),
+                ("elsewhere", "kept/acme/home-lena/t-1.json"),
             )
         ),
         *(
@@ -97,6 +101,7 @@ def listers() -> Iterator[Cell]:
     refused: list[tuple[str, Place]] = []
     for bucket, before, behind in (
         ("work", "turns/", "/"),
+        ("work", "kept/", "/"),
         ("work", "users/", "/"),
         ("profiles", "", "/"),
         ("profiles", "", "/user-memory/"),
@@ -122,7 +127,7 @@ def listers() -> Iterator[Cell]:
             ("s3:ListBucketVersions", users),
         ]
     refused += [
-        *(("s3:ListBucket", Listing("work", prefix, "/")) for prefix in ("turns/", "users/", "acme/", None)),
+        *(("s3:ListBucket", Listing("work", prefix, "/")) for prefix in ("turns/", "kept/", "users/", "acme/", None)),
         *(("s3:ListBucket", Listing("profiles", prefix, "/")) for prefix in ("turns/acme/", "users/acme/", "", None)),
         *((action, place) for (action, _), place in user_data(COMPANY, USER).items()),
     ]

@@ -107,6 +107,7 @@ def remains(world: InMemoryWorld, user: UserKey = LENA) -> list[str]:
     """Whatever is left of a user beside the tombstone."""
     found = [str(version) for version in world.profiles.versions(user)]
     found += [turn_id for turn_id, _, _ in world.payloads.stored(user)]
+    found += [turn_id for turn_id, _, _ in world.texts.stored(user)]
     found += ["marker"] if user in world.directory.users(user.company_id, after=None, limit=999, legacy=True) else []
     found += [str(provider) for provider in world.links.of_user(user, limit=999)]
     found += ["legacy"] if user in world.profiles.legacy_files else []

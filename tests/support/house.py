@@ -74,13 +74,13 @@ from context_memory.application.following.condensing import Condense
 from context_memory.application.following.following_up import FollowUp
 from context_memory.application.following.moving import CleanUpLegacy
 from context_memory.application.following.rescrubbing import Rescrub
-from context_memory.application.forgetting import Forgetting
 from context_memory.application.indexing.embedding_anew import EmbedAnew
 from context_memory.application.indexing.publishing import Publishing
 from context_memory.application.indexing.refreshing import RefreshShared, RefreshUser
 from context_memory.application.indexing.upkeep import FollowUsers, Upkeep
 from context_memory.application.ingest import Ingest
 from context_memory.application.inheriting import passed_on
+from context_memory.application.kept.putting_by import PutBy
 from context_memory.application.ladder import Ladder
 from context_memory.application.legacy import as_committed
 from context_memory.application.load import Load, Loaded, LoadQuery
@@ -102,6 +102,7 @@ from context_memory.domain.language_models import AllowedModels
 from context_memory.domain.limits import ChainLimits
 from context_memory.domain.spending import DailyBudget
 from context_memory.domain.waiting import Patience
+from tests.support.forgetting import forgetting_in
 from tests.support.scripted_model import ScriptedModel
 from tests.support.vocabulary import vocabulary_folder
 
@@ -109,6 +110,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from context_memory.adapters.in_memory.doorbells import InMemoryDoorbells
+    from context_memory.application.forgetting import Forgetting
     from context_memory.application.maintain.answering import Work
     from context_memory.domain.company_settings import CompanySettings
     from context_memory.domain.facts.scopes import SharedScope
@@ -212,13 +214,8 @@ class House:
             age=self.sweep_age,
         )
         following = Following(agenda=world.agenda, jobs=world.jobs, clock=world.clock, telemetry=world.telemetry)
-        forgetting = self.forgetting = Forgetting(
-            table=world.table,
-            hasher=world.hasher,
-            agenda=world.agenda,
-            clock=world.clock,
-            telemetry=world.telemetry,
-        )
+        self.put_by = PutBy(turns=world.kept_turns, payloads=world.payloads, texts=world.texts)
+        forgetting = self.forgetting = forgetting_in(world)
         self.run = Run(
             table=world.table,
             objects=world.profiles,
@@ -236,7 +233,11 @@ class House:
                 store=world.facts,
                 forgetting=forgetting,
                 withdrawing=Withdrawing(
-                    table=world.table, store=world.facts, tokens=TOKENIZERS[0].count, clock=world.clock
+                    table=world.table,
+                    store=world.facts,
+                    let_go=forgetting.let_go,
+                    tokens=TOKENIZERS[0].count,
+                    clock=world.clock,
                 ),
                 clock=world.clock,
                 telemetry=world.telemetry,
@@ -371,6 +372,8 @@ class House:
             objects=world.profiles,
             payloads=world.payloads,
             facts=world.facts,
+            kept_turns=world.kept_turns,
+            company=world.companies.settings,
             clock=world.clock,
         )
         changing = ChangingRoutes(
@@ -397,6 +400,7 @@ class House:
             directory=world.directory,
             table=world.table,
             payloads=world.payloads,
+            put_by=self.put_by,
             doorbells=world.doorbells,
             facts_doorbells=world.facts_doorbells,
             sweep=self.sweep,
@@ -497,7 +501,7 @@ class House:
             attempts=Attempts(store=world.facts, telemetry=world.telemetry),
             ending=Ending(
                 store=world.facts,
-                payloads=world.payloads,
+                put_by=self.put_by,
                 doorbells=world.facts_doorbells,
                 clock=world.clock,
                 telemetry=world.telemetry,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from context_memory.application.forgetting import Forgetting
 from context_memory.application.indexing.upkeep import Upkeep
 from context_memory.application.links.asking import AskMerge
 from context_memory.application.links.declaring import DeclareLinks
@@ -15,6 +14,7 @@ from context_memory.application.links.moving import MoveFacts
 from context_memory.application.links.returning import ReturnFacts
 from context_memory.application.links.sides import Sides
 from context_memory.ports.moving import MOST_MOVED
+from tests.support.forgetting import forgetting_in
 
 if TYPE_CHECKING:
     from context_memory.adapters.in_memory.world import InMemoryWorld
@@ -44,13 +44,7 @@ def declaring_of(world: InMemoryWorld) -> DeclareLinks:
 
 def merging_of(world: InMemoryWorld, *, cap: int = 200, at_once: int = MOST_MOVED) -> WorkOnMerge:
     """Works on merges, so many facts at once."""
-    forgetting = Forgetting(
-        table=world.table,
-        hasher=world.hasher,
-        agenda=world.agenda,
-        clock=world.clock,
-        telemetry=world.telemetry,
-    )
+    forgetting = forgetting_in(world)
     upkeep = Upkeep(agenda=world.agenda, jobs=world.jobs, clock=world.clock, telemetry=world.telemetry)
     sides = Sides(
         states=world.table,

@@ -8,6 +8,7 @@ from context_memory.domain.facts.fact import Compaction, Origin, Past, Source, T
 from context_memory.domain.facts.outcomes import FactsCounts, FactsOutcome
 from context_memory.domain.facts.scopes import UserScope
 from context_memory.domain.facts.vectors import Vector
+from context_memory.domain.kept_turns import KeptTurn
 from context_memory.domain.outcomes import Outcome
 from context_memory.ports.facts import ExtractionEnd, FactsChange, pending_extraction
 from tests.support.facts import a_fact
@@ -102,6 +103,27 @@ def waiting(
         unchanged(record, user=user, epoch=record.epoch, outcome=Outcome.UPDATED, extracts=True, forgets=True)
     )
     return pending_extraction(record, Outcome.UPDATED, forgets=True)
+
+
+def kept_turn(pending: PendingExtraction, **changes: Any) -> KeptTurn:  # noqa: ANN401 - any field of it
+    """The turn, as one whose text is kept."""
+    values: dict[str, Any] = {
+        "open_key": pending.open_key,
+        "turn_id": pending.turn_id,
+        "payload_sha256": pending.payload_sha256,
+        "epoch": pending.epoch,
+        "accepted_at": pending.accepted_at,
+        "occurred_at": pending.occurred_at,
+    }
+    return KeptTurn(**{**values, **changes})
+
+
+def kept(stores: StoresOfFacts, turn_id: str = "turn-1", *, user: UserKey = LENA, **changes: Any) -> KeptTurn:  # noqa: ANN401 - any field of the record
+    """A turn whose extraction has ended, and whose text is kept."""
+    pending = waiting(stores, turn_id, user=user, **changes)
+    turn = kept_turn(pending)
+    store(stores, user=user, epoch=pending.epoch, ends=(end(pending),), keeps=(turn,))
+    return turn
 
 
 def end(pending: PendingExtraction, outcome: FactsOutcome = FactsOutcome.STORED, **counts: int) -> ExtractionEnd:

@@ -25,6 +25,7 @@ from context_memory.adapters.dynamodb.companies import DynamoCompanies
 from context_memory.adapters.dynamodb.company_table import CompanyTable
 from context_memory.adapters.dynamodb.fact_moves import DynamoFactMoves
 from context_memory.adapters.dynamodb.facts import DynamoFacts
+from context_memory.adapters.dynamodb.kept_turns import DynamoKeptTurns
 from context_memory.adapters.dynamodb.ledger import DynamoLedger
 from context_memory.adapters.dynamodb.links import DynamoLinks
 from context_memory.adapters.dynamodb.links_of_users import DynamoLinksOfUsers
@@ -45,7 +46,7 @@ from context_memory.adapters.s3.directory import S3Directory
 from context_memory.adapters.s3.profile_objects import S3ProfileObjects
 from context_memory.adapters.s3.remains import S3PayloadRemains, S3VersionRemains
 from context_memory.adapters.s3.roster import S3Roster
-from context_memory.adapters.s3.turn_payloads import S3TurnPayloads
+from context_memory.adapters.s3.turn_payloads import KEPT, S3TurnPayloads
 from context_memory.adapters.secrets import KeyedHasher
 from context_memory.adapters.sqs import SqsDoorbells
 from context_memory.adapters.sqs_jobs import SqsJobs
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
     from context_memory.ports.companies import Budgets, Companies, Spaces
     from context_memory.ports.erasing import Ledger, Remains, Tombstones
     from context_memory.ports.facts import FactStore, SharedFacts
+    from context_memory.ports.keeping import KeptTurns
     from context_memory.ports.links import Links, LinksOfUsers, Merges
     from context_memory.ports.moving import FactMoves
     from context_memory.ports.news import NewsStand
@@ -93,6 +95,8 @@ class Stores:
 
     profiles: ProfileObjects
     payloads: TurnPayloads
+    texts: TurnPayloads
+    kept_turns: KeptTurns
     table: UserTable
     doorbells: Doorbells
     jobs: JobQueue
@@ -151,6 +155,8 @@ def in_memory_stores(world: InMemoryWorld) -> Stores:
     return Stores(
         profiles=world.profiles,
         payloads=world.payloads,
+        texts=world.texts,
+        kept_turns=world.kept_turns,
         table=world.table,
         doorbells=world.doorbells,
         jobs=world.jobs,
@@ -266,6 +272,8 @@ class MockedAws:
                 client=clients.s3, bucket=PROFILE_BUCKET, root_folder=ROOT_FOLDER, credentials=credentials
             ),
             payloads=S3TurnPayloads(client=clients.s3, bucket=WORK_BUCKET, credentials=credentials),
+            texts=S3TurnPayloads(client=clients.s3, bucket=WORK_BUCKET, credentials=credentials, folder=KEPT),
+            kept_turns=DynamoKeptTurns(writes),
             table=DynamoUserTable(table, pause=lambda _seconds: None),
             doorbells=SqsDoorbells(
                 client=clients.sqs, queue_url=queue_url, dead_letter_queue_url=dead_letter_queue_url, own_role=own

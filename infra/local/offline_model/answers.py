@@ -1,4 +1,4 @@
-"""What the offline model says to each of the six calls, and to any other."""
+"""What the offline model says to each of the seven calls, and to any other."""
 
 from __future__ import annotations
 
@@ -78,6 +78,12 @@ def extract(prompt: Prompt) -> str:
     return json.dumps({"facts": operations(prompt)}, ensure_ascii=False)
 
 
+def summarise(prompt: Prompt) -> str:
+    """What old turns say that is not known yet, or known already; the stand-in replaces nothing for them."""
+    entries = [one for one in operations(prompt) if one["op"] in {"add", "confirm"}]
+    return json.dumps({"facts": entries}, ensure_ascii=False)
+
+
 def compact(prompt: Prompt) -> str:
     """Which old facts can be said in one sentence, as the JSON object that is asked for."""
     return json.dumps({"merges": merges(prompt.facts)}, ensure_ascii=False)
@@ -90,4 +96,5 @@ _CALLS: Mapping[str, Callable[[Prompt], str]] = {
     "condense": condense,
     "extraction": extract,
     "compact": compact,
+    "summary": summarise,
 }

@@ -32,7 +32,8 @@ def removes_its_own(probe: Probe) -> Finding:
 def _objects(probe: Probe, user: str) -> int:
     s3, names, home = probe.target.client("s3"), probe.target.names, f"{probe.api.company}/home-{user}/"
     removed = 0
-    for bucket, prefix in ((names.profile_bucket, home), (names.work_bucket, f"turns/{home}")):
+    places = ((names.profile_bucket, home), (names.work_bucket, f"turns/{home}"), (names.work_bucket, f"kept/{home}"))
+    for bucket, prefix in places:
         for page in s3.get_paginator("list_object_versions").paginate(Bucket=bucket, Prefix=prefix):
             for version in (*page.get("Versions", ()), *page.get("DeleteMarkers", ())):
                 s3.delete_object(Bucket=bucket, Key=version["Key"], VersionId=version["VersionId"])

@@ -39,6 +39,7 @@ DEFAULTS = {
     "expire_after_months": None,
     "use_memory": {"read": True, "write": True},
     "facts_cap": 200,
+    "keep_turns_days": 0,
 }
 UNKNOWN = "urn:context-memory:problem:flags_unavailable"
 

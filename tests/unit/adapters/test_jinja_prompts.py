@@ -122,6 +122,6 @@ def test_the_packaged_prompts_are_readable_and_marked() -> None:
     packaged = JinjaPrompts()
     marks = {sentence for sentence in packaged.sentences() if len(sentence.split()) == 1 and "-" in sentence}
     assert {mark.partition("-")[0] for mark in marks} == {
-        *("gate", "consolidate", "scrub", "condense", "extract", "compact"),
+        *("gate", "consolidate", "scrub", "condense", "extract", "compact", "summary"),
     }
     assert packaged.policy_version != packaged.version

@@ -27,6 +27,7 @@ from tests.support.asked_by_users import ask
 from tests.support.facts import a_fact
 from tests.support.house import LENA, body
 from tests.support.kept_facts import put
+from tests.support.stored_facts import kept
 
 if TYPE_CHECKING:
     from tests.support.house import House
@@ -109,6 +110,7 @@ def test_answers_to_users_have_exactly_the_fields_that_are_shown(house: House) -
     facts = {"facts": ["Lives in Basel.", 7]}
     for route, document in (("GET /v1/me/facts", None), ("POST /v1/me/facts/import", facts)):
         assert fields_of(ask(house, route, document).body) == fields_shown(route), route
+    kept(house.world, "t-kept")
     export = house.export(LENA)
     shown = fields_shown("GET /v1/me/export") | fields_shown("GET /v1/me/settings") | fields_shown("GET /v1/me/turns")
     assert fields_of(export) == shown

@@ -76,7 +76,7 @@ def test_everything_that_is_held_about_the_user_is_in_it(known: House) -> None:
     assert len(export["forgotten"]) == 1
     assert export["settings"]["deny_rules"] == {"phrases": ["salary"], "kinds": ["health"]}
     assert [one["text"] for one in export["facts"]] == ["Leads the Zürich office", "Writes Rust"]
-    assert export["left_out"] == {"facts": 0, "revisions": 0, "turns": 0, "waiting": 0}
+    assert export["left_out"] == {"facts": 0, "revisions": 0, "turns": 0, "waiting": 0, "kept_turns": 0}
 
 
 def test_a_fact_is_told_with_all_that_belongs_to_it_but_its_vector(known: House) -> None:
@@ -147,7 +147,7 @@ def test_what_is_too_much_for_one_answer_is_left_out_from_the_oldest_on_and_coun
     facts = sum(len(json.dumps(one, ensure_ascii=False).encode()) for one in known.export(LENA)["facts"])
     small = replace(known.export, most_bytes=facts + sizes[0] + sizes[1] + 10)(LENA)
     assert [one["n"] for one in small["revisions"]] == [3, 2]
-    assert small["left_out"] == {"facts": 0, "revisions": 1, "turns": 3, "waiting": 1}
+    assert small["left_out"] == {"facts": 0, "revisions": 1, "turns": 3, "waiting": 1, "kept_turns": 0}
 
 
 def test_half_an_export_is_none(known: House) -> None:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from context_memory.application.forgetting import Forgetting
 from context_memory.domain.jobs import JobKind
 from context_memory.domain.merging import MergeStatus
+from tests.support.forgetting import forgetting_in
 from tests.support.merged import NEW, OLD, Died, Merged, dies_at
 
 if TYPE_CHECKING:
@@ -63,9 +63,7 @@ def test_what_is_deleted_on_a_later_day_goes_too() -> None:
 def test_what_the_old_user_has_asked_to_forget_is_kept_no_more() -> None:
     merged = merged_already()
     world = merged.world
-    forgetting = Forgetting(
-        table=world.table, hasher=world.hasher, agenda=world.agenda, clock=world.clock, telemetry=world.telemetry
-    )
+    forgetting = forgetting_in(world)
     said_at = world.clock.now() + timedelta(seconds=1)
     forgetting.remember(OLD, 0, ["Likes tea."], said_at)
     merged.a_day_later()

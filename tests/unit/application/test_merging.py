@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from context_memory.application.forgetting import Forgetting
 from context_memory.domain.errors import MergeGone, MergeRuns, UnknownJob
 from context_memory.domain.facts.fact import Past, Tier, fact_id
 from context_memory.domain.facts.scopes import UserScope
 from context_memory.domain.links import LinkWish, Provider
 from context_memory.domain.merging import UNDONE_WITHIN, MergeStatus
 from context_memory.domain.state import UserSettings
+from tests.support.forgetting import forgetting_in
 from tests.support.links import asking_of, links_of
 from tests.support.merged import NEW, OLD, PHONE, Died, Merged, dies_at
 
@@ -194,9 +194,7 @@ def test_what_the_source_has_asked_to_forget_since_does_not_come_back_to_it(*, s
 
 def forgets(merged: Merged, user: UserKey, text: str, said_at: datetime) -> None:
     world = merged.world
-    forgetting = Forgetting(
-        table=world.table, hasher=world.hasher, agenda=world.agenda, clock=world.clock, telemetry=world.telemetry
-    )
+    forgetting = forgetting_in(world)
     forgetting.remember(user, 0, [text], said_at)
 
 

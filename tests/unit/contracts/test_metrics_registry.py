@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from context_memory.adapters.in_memory.telemetry import RecordingTelemetry
+from context_memory.application.kept.summarising import Summed
 from context_memory.contracts.metrics import ANY, METRICS, Unit, UnknownMetric, values
 from context_memory.domain.errors import ModelRejected, kind_of
 from context_memory.domain.last_line.redaction import DETECTORS
@@ -35,6 +36,7 @@ def test_what_is_registered_is_counted_somewhere() -> None:
         (values.GATE, set(GateDecision)),
         (values.SECRETS, set(DETECTORS)),
         (values.STEPS, set(Step)),
+        (values.SUMMED, {*Summed, "error"}),
     ],
 )
 def test_closed_values_are_those_of_the_domain(closed: frozenset[str], meant: set[str]) -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from datetime import datetime
 
+    from context_memory.application.kept.letting_go import LetGo
     from context_memory.domain.ids import UserKey
     from context_memory.ports.queues import Agenda
     from context_memory.ports.system import Clock
@@ -27,13 +28,14 @@ _PURPOSE = "forgotten"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgetting:
-    """Remembers what was forgotten, and tells whether a bullet is among it.
+    """Remembers what was forgotten, and tells whether a bullet is among it; `let_go` takes kept texts away that say it.
 
     Whoever asks gets a question to put to bullets; the table is read once, when it is put first.
     """
 
     table: UserTable
     hasher: Hasher
+    let_go: LetGo
     agenda: Agenda
     clock: Clock
     telemetry: Telemetry
@@ -69,10 +71,13 @@ class Forgetting:
     def remember(self, user: UserKey, epoch: int, bullets: Iterable[str], said_at: datetime) -> None:
         """Keep the hashes of what is forgotten now, because of what was said at `said_at`; history loses it one day.
 
+        Kept texts say it in words that no hash knows: they go before.
+
         Raises:
             Unavailable: they may not be kept.
         """
         if hashes := self._hashes(bullets):
+            self.let_go.all_until(user, epoch)
             now = self.clock.now()
             day = redaction_day(now)
             self.agenda.note(AgendaEntry(company_id=user.company_id, kind=JobKind.REDACT, due=day, user=user))

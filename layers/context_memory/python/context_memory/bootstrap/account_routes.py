@@ -120,10 +120,19 @@ class Parts:
     def forgetting(self, table: DynamoUserTable) -> Forgetting:
         """What the user asked to forget."""
         from context_memory.application.forgetting import Forgetting
+        from context_memory.bootstrap.keeping import let_go
 
         return Forgetting(
             table=table,
             hasher=shared.hasher(self.clients, self.settings.hash_secret_arn),
+            let_go=let_go(
+                self.clients,
+                self.credentials,
+                user_table=self.settings.user_table,
+                work_bucket=self.settings.work_bucket,
+                clock=self.clock,
+                telemetry=self.telemetry,
+            ),
             agenda=shared.agenda(self.clients, self.settings.company_table),
             clock=self.clock,
             telemetry=self.telemetry,
@@ -155,6 +164,7 @@ def _reading(parts: Parts) -> Routes:
     from context_memory.application.account.settings import ShowSettings
     from context_memory.application.account.turns import RecentTurns
     from context_memory.application.account.web.reading import ReadingRoutes
+    from context_memory.bootstrap.keeping import kept_turns
 
     table, show = parts.table(Role.READ), parts.show_memory
     settings = ShowSettings(table=table, switches=show.switches, telemetry=parts.telemetry)
@@ -167,6 +177,8 @@ def _reading(parts: Parts) -> Routes:
             client=parts.clients.s3, bucket=parts.settings.work_bucket, credentials=parts.credentials
         ),
         facts=parts.fact_reads(Role.READ),
+        kept_turns=kept_turns(parts.clients, parts.credentials, parts.settings.user_table, Role.READ),
+        company=parts.company,
         clock=parts.clock,
     )
     return ReadingRoutes(recent_turns=RecentTurns(table=table), show_settings=settings, export=export).routes

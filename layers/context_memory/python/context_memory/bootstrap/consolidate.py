@@ -43,6 +43,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     from context_memory.application.spending import Spending
     from context_memory.application.taken_out import TakenOut
     from context_memory.bootstrap.indexing import upkeep
+    from context_memory.bootstrap.keeping import let_go
     from context_memory.domain.waiting import Patience
     from context_memory.settings.chain import chain_limits
     from context_memory.settings.consolidate import ConsolidateSettings
@@ -61,9 +62,18 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     budgets = shared.budgets(clients, settings.company_table, clock)
     tokenizers = shared.tokenizers(settings.consolidation_model)
     prompts = JinjaPrompts()
+    going = let_go(
+        clients,
+        credentials,
+        user_table=settings.user_table,
+        work_bucket=settings.work_bucket,
+        clock=clock,
+        telemetry=telemetry,
+    )
     forgetting = Forgetting(
         table=table,
         hasher=shared.hasher(clients, settings.hash_secret_arn),
+        let_go=going,
         agenda=shared.agenda(clients, settings.company_table),
         clock=clock,
         telemetry=telemetry,
@@ -72,7 +82,7 @@ def consolidate(environment: Mapping[str, str], clients: AwsClients | None = Non
     forget_facts = ForgetFacts(
         store=facts,
         forgetting=forgetting,
-        withdrawing=Withdrawing(table=table, store=facts, tokens=tokenizers[0].count, clock=clock),
+        withdrawing=Withdrawing(table=table, store=facts, let_go=going, tokens=tokenizers[0].count, clock=clock),
         clock=clock,
         telemetry=telemetry,
     )

@@ -39,9 +39,12 @@ def extract(environment: Mapping[str, str], clients: AwsClients | None = None) -
     from context_memory.application.extract.worker import Extract
     from context_memory.application.forgetting import Forgetting
     from context_memory.application.indexing.publishing import Publishing
+    from context_memory.application.kept.letting_go import LetGo
+    from context_memory.application.kept.putting_by import PutBy
     from context_memory.application.spending import Spending
     from context_memory.application.taken_out import TakenOut
     from context_memory.bootstrap.indexing import upkeep, users_tables
+    from context_memory.bootstrap.keeping import kept_texts, kept_turns
     from context_memory.domain.recall.floors import NONE
     from context_memory.domain.waiting import Patience
     from context_memory.settings.chain import chain_limits
@@ -56,6 +59,8 @@ def extract(environment: Mapping[str, str], clients: AwsClients | None = None) -
     table = shared.user_table(clients, credentials, settings.user_table, Role.WRITE)
     store = shared.facts(clients, credentials, settings.user_table, settings.company_table, Role.WRITE)
     payloads = S3TurnPayloads(client=clients.s3, bucket=settings.work_bucket, credentials=credentials)
+    turns = kept_turns(clients, credentials, settings.user_table)
+    texts = kept_texts(clients, credentials, settings.work_bucket)
     switches = shared.switches(clients, settings, shared.flags(clients, settings, telemetry))
     doorbells = shared.doorbells(clients, settings.facts_queue_url, settings.facts_dead_letter_queue_url)
     budgets = shared.budgets(clients, settings.company_table, clock)
@@ -65,6 +70,7 @@ def extract(environment: Mapping[str, str], clients: AwsClients | None = None) -
     forgetting = Forgetting(
         table=table,
         hasher=hasher,
+        let_go=LetGo(turns=turns, texts=texts, clock=clock, telemetry=telemetry),
         agenda=shared.agenda(clients, settings.company_table),
         clock=clock,
         telemetry=telemetry,
@@ -109,7 +115,12 @@ def extract(environment: Mapping[str, str], clients: AwsClients | None = None) -
         ladder=shared.ladder(budgets, settings, clock, telemetry),
         attempts=Attempts(store=store, telemetry=telemetry),
         ending=Ending(
-            store=store, payloads=payloads, doorbells=doorbells, clock=clock, telemetry=telemetry, limits=limits
+            store=store,
+            put_by=PutBy(turns=turns, payloads=payloads, texts=texts),
+            doorbells=doorbells,
+            clock=clock,
+            telemetry=telemetry,
+            limits=limits,
         ),
         reporting=Reporting(hasher=hasher, telemetry=telemetry),
         clock=clock,

@@ -37,6 +37,7 @@ class Maintain:
     tell_pseudonym: TellPseudonym
     replay_erasure: Callable[[UserKey], Replayed]
     start_compactions: Callable[[], int]
+    start_summaries: Callable[[], int]
     do_job: DoJob
     answer_job: AnswerJob
 
@@ -83,6 +84,7 @@ def maintain(environment: Mapping[str, str]) -> Maintain:
         tell_pseudonym=TellPseudonym(pseudonym=partial(pseudonym, parts.hasher), telemetry=telemetry),
         replay_erasure=partial(_replay, parts),
         start_compactions=partial(_start_compactions, parts),
+        start_summaries=partial(_start_summaries, parts),
         do_job=do_job,
         answer_job=AnswerJob(do=do_job, jobs=parts.jobs, patience=Patience(), telemetry=telemetry),
     )
@@ -104,6 +106,17 @@ def _start_compactions(parts: Parts) -> int:
     return start()
 
 
+def _start_summaries(parts: Parts) -> int:
+    """The job `summaries`."""
+    from context_memory.application.kept.starting import StartSummaries
+    from context_memory.bootstrap.workers import asking
+
+    start = StartSummaries(
+        asking=asking(parts), directory=parts.directory, clock=parts.clock, telemetry=parts.telemetry
+    )
+    return start()
+
+
 def _parts(environment: Mapping[str, str]) -> Parts:
     from context_memory.adapters.dynamodb.agenda import DynamoAgenda
     from context_memory.adapters.dynamodb.walks import DynamoWalks
@@ -114,6 +127,7 @@ def _parts(environment: Mapping[str, str]) -> Parts:
     from context_memory.adapters.sqs_jobs import SqsJobs
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import SystemClock
+    from context_memory.bootstrap.keeping import kept_texts, kept_turns
     from context_memory.bootstrap.workers import Parts
     from context_memory.settings.chain import chain_limits
     from context_memory.settings.embedding import EmbeddingSettings
@@ -144,6 +158,8 @@ def _parts(environment: Mapping[str, str]) -> Parts:
         table=shared.user_table(clients, credentials, settings.user_table, Role.WRITE),
         objects=shared.profiles(clients, credentials, settings.profile_bucket, settings.root_folder, Role.WRITE),
         payloads=S3TurnPayloads(client=clients.s3, bucket=settings.work_bucket, credentials=credentials),
+        texts=kept_texts(clients, credentials, settings.work_bucket),
+        kept_turns=kept_turns(clients, credentials, settings.user_table),
         roster=S3Roster(client=clients.s3, bucket=settings.work_bucket, credentials=credentials),
         directory=S3Directory(
             client=clients.s3,
@@ -168,6 +184,7 @@ def _parts(environment: Mapping[str, str]) -> Parts:
 
 
 def _heal(parts: Parts) -> Heal:
+    from context_memory.application.kept.putting_by import PutBy
     from context_memory.application.maintain.healing import Heal
     from context_memory.bootstrap.workers import AT_ONCE
 
@@ -175,6 +192,7 @@ def _heal(parts: Parts) -> Heal:
         directory=parts.directory,
         table=parts.table,
         payloads=parts.payloads,
+        put_by=PutBy(turns=parts.kept_turns, payloads=parts.payloads, texts=parts.texts),
         doorbells=parts.doorbells,
         facts_doorbells=parts.facts_doorbells,
         sweep=parts.sweep(),

@@ -91,6 +91,12 @@ def _compact(parts: Parts) -> Step:
     )
 
 
+def _summarise(parts: Parts) -> Step:
+    from context_memory.bootstrap.keeping import summarise_user
+
+    return summarise_user(parts)
+
+
 def _request(parts: Parts) -> RequestErase:
     return parts.erasing.request(request_seconds=_ERASED_AFTER_SECONDS, sweep_seconds=_SWEEP_SECONDS)
 
@@ -102,6 +108,7 @@ STEPS: Mapping[WalkKind, Callable[[Parts], Step]] = {
     WalkKind.ERASE: _erase,
     WalkKind.EXPIRE: _expire,
     WalkKind.COMPACT: _compact,
+    WalkKind.SUMMARISE: _summarise,
 }
 """The builder for each kind of walk that this release goes."""
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.dynamodb.agenda import DynamoAgenda
     from context_memory.adapters.dynamodb.companies import DynamoCompanies
     from context_memory.adapters.dynamodb.facts import DynamoFacts
+    from context_memory.adapters.dynamodb.kept_turns import DynamoKeptTurns
     from context_memory.adapters.dynamodb.user_table import DynamoUserTable
     from context_memory.adapters.dynamodb.walks import DynamoWalks
     from context_memory.adapters.s3.directory import S3Directory
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from context_memory.application.facts.rewriting import RewriteFacts
     from context_memory.application.facts.user_shelf import UserShelf
     from context_memory.application.forgetting import Forgetting
+    from context_memory.application.kept.letting_go import LetGo
     from context_memory.application.maintain.answering import Work
     from context_memory.application.walks.asking import Asking
     from context_memory.bootstrap.erasing import Erasing
@@ -68,6 +70,8 @@ class Parts:
     table: DynamoUserTable
     objects: S3ProfileObjects
     payloads: S3TurnPayloads
+    texts: S3TurnPayloads
+    kept_turns: DynamoKeptTurns
     roster: S3Roster
     directory: S3Directory
     flags: AppConfigFlags
@@ -117,10 +121,17 @@ class Parts:
         return Forgetting(
             table=self.table,
             hasher=self.hasher,
+            let_go=self.let_go(),
             agenda=self.agenda,
             clock=self.clock,
             telemetry=self.telemetry,
         )
+
+    def let_go(self) -> LetGo:
+        """Takes kept texts away."""
+        from context_memory.application.kept.letting_go import LetGo
+
+        return LetGo(turns=self.kept_turns, texts=self.texts, clock=self.clock, telemetry=self.telemetry)
 
     def shelves(self, *, typed: bool) -> Callable[[UserKey], UserShelf]:
         """Where a user's facts stand; `typed` as `UserShelf` has it."""

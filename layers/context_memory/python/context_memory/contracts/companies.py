@@ -12,6 +12,7 @@ from context_memory.domain.company_settings import (
     FEWEST_FACTS,
     LARGEST_CAP,
     LONGEST_ABSENCE_MONTHS,
+    LONGEST_KEEP_DAYS,
     LONGEST_REVISION_DAYS,
     MOST_FACTS,
     MOST_REVISIONS,
@@ -61,6 +62,7 @@ class CompanyBody(Body):
     expire_after_months: Annotated[int, Field(ge=1, le=LONGEST_ABSENCE_MONTHS)] | None = DEFAULTS.expire_after_months
     use_memory: MemoryUseBody = MemoryUseBody()
     facts_cap: Annotated[int, Field(ge=FEWEST_FACTS, le=MOST_FACTS)] = DEFAULTS.facts_cap
+    keep_turns_days: Annotated[int, Field(ge=0, le=LONGEST_KEEP_DAYS)] = DEFAULTS.keep_turns_days
     closed: Literal[False] | None = None
 
     def settings(self) -> CompanySettings:
@@ -74,6 +76,7 @@ class CompanyBody(Body):
             expire_after_months=self.expire_after_months,
             use_memory=MemoryUse(read=self.use_memory.read, write=self.use_memory.write),
             facts_cap=self.facts_cap,
+            keep_turns_days=self.keep_turns_days,
         )
 
 
@@ -95,6 +98,7 @@ def settings_document(company_id: str, stored: StoredSettings) -> dict[str, Any]
             "expire_after_months": settings.expire_after_months,
             "use_memory": {"read": settings.use_memory.read, "write": settings.use_memory.write},
             "facts_cap": settings.facts_cap,
+            "keep_turns_days": settings.keep_turns_days,
         },
     }
 

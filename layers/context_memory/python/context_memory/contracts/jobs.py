@@ -30,7 +30,7 @@ class JobBody(Body):
     To unlearn, `unlearn` says what, in a dry run; `job_id` names the dry run that is to be applied.
     """
 
-    job: Literal["erase", "migrate", "condense", "expire", "unlearn", "compact"]
+    job: Literal["erase", "migrate", "condense", "expire", "unlearn", "compact", "summarise"]
     dry_run: bool = False
     unlearn: UnlearnBody | None = None
     job_id: Annotated[str, Field(pattern=JOB_ID)] | None = None

@@ -70,6 +70,12 @@ class Compactions(_Message):
     job: Literal["compactions"]
 
 
+class Summaries(_Message):
+    """Look for kept turns whose end comes, in every company."""
+
+    job: Literal["summaries"]
+
+
 class Redrive(_OfUser):
     """Give a dead turn another life."""
 
@@ -169,10 +175,10 @@ class Publish(_Message):
         return ScopeJob(scope=SharedScope(self.company_id, self.space_id), due=self.due, mark=self.mark)
 
 
-type Asked = Heal | Compactions | Redrive | Inspect | Pseudonym | ReplayErasure
+type Asked = Heal | Compactions | Summaries | Redrive | Inspect | Pseudonym | ReplayErasure
 """What `maintain` is asked by whoever invokes it: the clock, and operators."""
 type _Work = ForUser | ForCompany | Walk | MergeOn | Publish
-type _Any = Heal | Compactions | Redrive | Inspect | Pseudonym | ReplayErasure | _Work
+type _Any = Heal | Compactions | Summaries | Redrive | Inspect | Pseudonym | ReplayErasure | _Work
 _MESSAGE: TypeAdapter[_Any] = TypeAdapter(Annotated[_Any, Field(discriminator="job")])
 
 

@@ -16,6 +16,8 @@ LONGEST_REVISION_DAYS, MOST_REVISIONS = 365, 1000
 LONGEST_ABSENCE_MONTHS = 60
 FEWEST_FACTS, MOST_FACTS = 20, 2000
 """Facts that a company may let a user have at most: from, to."""
+LONGEST_KEEP_DAYS = 365
+"""Days that a company may keep what was said in a turn, once its facts are extracted."""
 
 
 class Special(StrEnum):
@@ -57,6 +59,7 @@ class CompanySettings:
         expire_after_months: months without a turn after which a user's memory is erased; None: never.
         use_memory: what requests do with the memory that do not say it.
         facts_cap: how many facts a user may have.
+        keep_turns_days: how long the text of a turn is kept at most that facts were extracted from; 0: not at all.
     """
 
     max_tokens: int = 2000
@@ -67,6 +70,7 @@ class CompanySettings:
     expire_after_months: int | None = None
     use_memory: MemoryUse = MemoryUse()
     facts_cap: int = 200
+    keep_turns_days: int = 0
 
 
 DEFAULTS = CompanySettings()

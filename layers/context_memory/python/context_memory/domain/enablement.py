@@ -79,6 +79,7 @@ class CompanyFlags(CompanySettings):
             expire_after_months=settings.expire_after_months,
             use_memory=settings.use_memory,
             facts_cap=settings.facts_cap,
+            keep_turns_days=settings.keep_turns_days,
         )
 
 

@@ -33,6 +33,7 @@ class WalkKind(StrEnum):
     CONDENSE = "condense"
     EXPIRE = "expire"
     COMPACT = "compact"
+    SUMMARISE = "summarise"
 
 
 class WalkStatus(StrEnum):

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from context_memory.domain.facts.outcomes import FactsCounts, FactsOutcome
     from context_memory.domain.facts.scopes import FactScope, SharedScope
     from context_memory.domain.ids import UserKey
+    from context_memory.domain.kept_turns import KeptTurn
     from context_memory.domain.outcomes import Outcome
     from context_memory.domain.turn import TurnRecord, Usage
 
@@ -152,6 +153,8 @@ class FactsChange:
         count: how many facts there are afterwards.
         rules: the count of the user's rules that it was made under; None: it does not matter.
         ends: extractions that end with it.
+        keeps: turns of which the text is kept from now on.
+        lets_go: kept turns of which it goes; each must still be kept.
         check_settings: False only for extractions dropped because memory was erased or switched off.
 
     Raises:
@@ -167,12 +170,16 @@ class FactsChange:
     count: int = 0
     rules: int | None = None
     ends: tuple[ExtractionEnd, ...] = ()
+    keeps: tuple[KeptTurn, ...] = ()
+    lets_go: tuple[KeptTurn, ...] = ()
     check_settings: bool = True
 
     def __post_init__(self) -> None:
         """Refuse what could never be written."""
         changed = checked_changes(self.puts, self.drops)
-        if changed + 2 * len(self.ends) + (2 if changed else 1) > MOST_ITEMS:
+        kept = [*self.keeps, *self.lets_go]
+        beside = 2 * len(self.ends) + len(kept) + (1 if kept else 0) + (2 if changed else 1)
+        if changed + beside > MOST_ITEMS:
             raise ValueError(f"One transaction holds {MOST_ITEMS} items.")
 
 
@@ -195,7 +202,8 @@ class FactStore(FactReads, Protocol):
         """Do all of it in one transaction; without facts the head stays as it is.
 
         Raises:
-            CommitRefused: names the clauses that failed: `facts` (another version), `settings`, `turn`.
+            CommitRefused: names the clauses that failed: `facts` (another version), `settings`, `turn`, `kept` (a turn
+                that goes is kept no more), `closed` (what was said in kept turns was closed since).
             StoreUnavailable: also when it is unknown whether it was done: read and see.
         """
 

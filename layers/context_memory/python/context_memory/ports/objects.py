@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from datetime import datetime
 
     from context_memory.domain.ids import UserKey
@@ -66,7 +66,7 @@ class ProfileObjects(Protocol):
 
 
 class TurnPayloads(Protocol):
-    """The work bucket's `turns/<company>/home-<user>/<turn_id>-<sha256>.json`."""
+    """The work bucket's `turns/<company>/home-<user>/<turn_id>-<sha256>.json`, or `kept/…` of turns that are kept."""
 
     def put(self, user: UserKey, turn_id: str, sha256: str, body: bytes) -> None:
         """Store a payload; storing the same again changes nothing."""
@@ -76,6 +76,13 @@ class TurnPayloads(Protocol):
 
     def delete(self, user: UserKey, turn_id: str, sha256: str) -> None:
         """Remove a payload; an absent one is no error."""
+
+    def delete_all(self, user: UserKey, named: Iterable[tuple[str, str]]) -> None:
+        """Remove payloads by turn id and sha256; absent ones are no error.
+
+        Raises:
+            StoreUnavailable: some may be left.
+        """
 
     def stored(self, user: UserKey) -> Sequence[tuple[str, str, datetime]]:
         """Turn id, sha256 and time of every payload of the user (erase role)."""
@@ -97,11 +104,17 @@ class Directory(Protocol):
     def companies_with_turns(self) -> Sequence[str]:
         """Companies that have payloads in the work bucket."""
 
+    def companies_with_kept_turns(self) -> Sequence[str]:
+        """Companies that keep texts of turns in the work bucket."""
+
     def users_with_turns(self, company_id: str) -> Sequence[UserKey]:
         """Users of a company that have payloads in the work bucket."""
 
+    def users_with_kept_turns(self, company_id: str, *, after: str | None, limit: int) -> Sequence[UserKey]:
+        """Users of a company of whom texts are kept; `after` and `limit` as for `users`."""
+
     def users(self, company_id: str, *, after: str | None, limit: int, legacy: bool) -> Sequence[UserKey]:
-        """Users of a company: who has a profile, a turn, an entry in the roster, or (`legacy`) an old file.
+        """Users of a company: who has a profile, a turn or its text, an entry in the roster, or (`legacy`) an old file.
 
         Args:
             company_id: whose.

@@ -30,6 +30,7 @@ class MaintainSettings(BudgetSettings):
     hash_secret_arn: str = variable("HASH_SECRET_ARN")
     model_base_url: str = variable("MODEL_BASE_URL", default="")
     model_key_secret_arn: str = variable("MODEL_KEY_SECRET_ARN")
+    extraction_model: str = variable("EXTRACTION_MODEL")
     consolidation_model: str = variable("CONSOLIDATION_MODEL")
     scrub_model: str = variable("SCRUB_MODEL")
     model_try_seconds: int = variable("MODEL_TRY_SECONDS", positive, default=60)

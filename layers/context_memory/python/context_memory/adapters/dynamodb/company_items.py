@@ -59,6 +59,7 @@ def company_values(settings: CompanySettings) -> dict[str, Plain]:
         "expire_after_months": settings.expire_after_months,
         "use_memory": {"read": settings.use_memory.read, "write": settings.use_memory.write},
         "facts_cap": settings.facts_cap,
+        "keep_turns_days": settings.keep_turns_days,
     }
 
 
@@ -79,6 +80,7 @@ def stored_company(item: Mapping[str, Any]) -> StoredSettings:
             expire_after_months=item.get("expire_after_months"),
             use_memory=MemoryUse(**item.get("use_memory", {})),
             facts_cap=item.get("facts_cap", no.facts_cap),
+            keep_turns_days=item.get("keep_turns_days", no.keep_turns_days),
         ),
         version=item.get("version", 0),
         closed=item.get("closed", False),

@@ -6,6 +6,9 @@ fact      -                                               → put, or deleted
 turn      the turn exists in its epoch, nobody has ended the extraction of its facts, and it teaches as when it was read
                                                           → how it ended
 extract   -                                               → deleted
+closed    nothing was closed that was said in turns which are kept from now on, or go
+keep      -                                               → put: the text of the turn is kept
+kept      the turn is still kept                          → deleted: its text goes
 """
 
 from __future__ import annotations
@@ -15,8 +18,9 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from context_memory.adapters.dynamodb import keys
-from context_memory.adapters.dynamodb.expressions import Expression, check, delete, update
+from context_memory.adapters.dynamodb.expressions import Expression, check, delete, put, update
 from context_memory.adapters.dynamodb.fact_clauses import FACTS, fact_clauses
+from context_memory.adapters.dynamodb.kept_items import kept_item, not_closed, still_kept
 from context_memory.adapters.dynamodb.settlement import switched_on
 from context_memory.adapters.dynamodb.turn_items import as_silent
 from context_memory.domain.errors import CommitRefused
@@ -61,6 +65,18 @@ def _clauses(table: Table, change: FactsChange, write: str) -> Iterator[Clause]:
     for end in change.ends:
         yield update("turn", table, user, keys.turn(end.pending.turn_id), _ended(end))
         yield delete("extract", table, user, keys.extraction(end.pending.open_key))
+    yield from _texts(table, change)
+
+
+def _texts(table: Table, change: FactsChange) -> Iterator[Clause]:
+    """Which texts are kept from now on, and which go."""
+    user = change.user
+    if kept := [*change.keeps, *change.lets_go]:
+        yield check("closed", table, user, keys.KEPT_CLOSED, not_closed(change.epoch, kept))
+    for turn in change.keeps:
+        yield put("keep", table, kept_item(user, turn))
+    for turn in change.lets_go:
+        yield delete("kept", table, user, keys.kept(turn.open_key), still_kept(turn))
 
 
 def _ended(end: ExtractionEnd) -> Expression:

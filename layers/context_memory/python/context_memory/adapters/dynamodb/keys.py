@@ -26,6 +26,8 @@ FACTS = "FACT#"
 FACTS_END = "FACT$"
 """Behind every fact: `$` comes next after `#`."""
 EXTRACTIONS = "EXTRACT#"
+KEPT_CLOSED = "KEPT"
+KEPT = "KEPT#"
 PROMPTS = "PROMPT#"
 MOVED = "MOVED#"
 MERGED = "MERGED#"
@@ -54,6 +56,11 @@ def fact(fact_id: str) -> str:
 def extraction(open_key: str) -> str:
     """`EXTRACT#<open_key>`: as the turn's open item, so in the order of acceptance."""
     return f"{EXTRACTIONS}{open_key}"
+
+
+def kept(open_key: str) -> str:
+    """`KEPT#<open_key>`: in the order of acceptance."""
+    return f"{KEPT}{open_key}"
 
 
 def prompt(prompt_id: str) -> str:

@@ -32,6 +32,7 @@ _KINDS = {
     keys.REVISIONS: Remnant.REVISIONS,
     keys.FORGOTTEN: Remnant.FORGOTTEN,
     keys.TURNS: Remnant.TURNS,
+    keys.KEPT: Remnant.TURNS,
     keys.FACTS: Remnant.FACTS,
     keys.MOVED: Remnant.FACTS,
     keys.EXTRACTIONS: Remnant.EXTRACTIONS,

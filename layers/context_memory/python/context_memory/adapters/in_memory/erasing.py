@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
+from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from context_memory.adapters.in_memory.fact_remains import HEAD, MARKS, old_fact_items, remove_fact_item
+from context_memory.adapters.in_memory.fact_remains import (
+    CLOSED,
+    HEAD,
+    KEPT,
+    MARKS,
+    old_fact_items,
+    remove_fact_item,
+)
 from context_memory.adapters.in_memory.items import SEEN
 from context_memory.domain.erasing import Remnant, Standing
 from context_memory.domain.errors import CommitRefused
@@ -142,7 +150,7 @@ def _remove(items: Items, found: Found) -> None:
             items.epochs.pop(SEEN, None)
         case Remnant.OPEN:
             del items.open_turns[name]
-        case Remnant.TURNS:
+        case Remnant.TURNS if not found.key.startswith(KEPT):
             del items.turns[found.key.removeprefix("TURN#")]
         case Remnant.REVISIONS:
             items.revisions = {
@@ -153,9 +161,9 @@ def _remove(items: Items, found: Found) -> None:
         case Remnant.FORGOTTEN:
             del items.forgotten[name]
             items.epochs.pop(name, None)
-        case Remnant.FACTS | Remnant.EXTRACTIONS | Remnant.PROMPTS:
+        case Remnant.FACTS | Remnant.EXTRACTIONS | Remnant.PROMPTS | Remnant.TURNS:
             remove_fact_item(items, found)
-        case _ if found.key.startswith(MARKS):
+        case _ if found.key == CLOSED or found.key.startswith(MARKS):
             remove_fact_item(items, found)
         case _ if found.key == HEAD:
             items.facts_head = None
@@ -190,21 +198,25 @@ class InMemoryVersionRemains:
 
 
 class InMemoryPayloadRemains:
-    """`Remains` over the payloads' twin."""
+    """`Remains` over the twins of payloads, and of texts that are kept."""
 
-    def __init__(self, payloads: InMemoryTurnPayloads) -> None:
-        self._payloads = payloads
+    def __init__(self, *folders: InMemoryTurnPayloads) -> None:
+        self._folders = folders
 
     def found(self, user: UserKey, epoch: int) -> Iterator[list[Found]]:  # noqa: ARG002 - payloads know no epoch
         """All payloads."""
-        yield from _in_batches(
-            lambda: [Found(Remnant.PAYLOADS, turn_id, sha256) for turn_id, sha256, _ in self._payloads.stored(user)]
-        )
+        for folder in self._folders:
+            yield from _in_batches(partial(_payloads, folder, user))
 
     def delete(self, user: UserKey, epoch: int, batch: list[Found]) -> None:  # noqa: ARG002 - likewise
         """Remove payloads."""
         for one in batch:
-            self._payloads.delete(user, one.key, one.version or "")
+            for folder in self._folders:
+                folder.delete(user, one.key, one.version or "")
+
+
+def _payloads(folder: InMemoryTurnPayloads, user: UserKey) -> list[Found]:
+    return [Found(Remnant.PAYLOADS, turn_id, sha256) for turn_id, sha256, _ in folder.stored(user)]
 
 
 def _in_batches(look: Callable[[], list[Found]]) -> Iterator[list[Found]]:

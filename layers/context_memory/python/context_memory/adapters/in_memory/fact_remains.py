@@ -1,4 +1,4 @@
-"""What an erase finds of facts, of extractions that wait, and of prompts."""
+"""What an erase finds of facts, of extractions that wait, of kept turns, and of prompts."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 HEAD = "FACT"
 MARKS = "MERGED#"
+KEPT, CLOSED = "KEPT#", "KEPT"
 _MOVED = "MOVED#"
 
 
@@ -25,12 +26,21 @@ def old_fact_items(items: Items, epoch: int) -> Iterator[Found]:
         if fact.epoch < epoch:
             yield Found(Remnant.FACTS, f"FACT#{fact.id}")
     yield from _old_merges(items, epoch)
-    for open_key, pending in items.extractions.items():
-        if pending.epoch < epoch:
-            yield Found(Remnant.EXTRACTIONS, f"EXTRACT#{open_key}")
+    yield from _old_turns(items, epoch)
     for (prompt_id, asked), answer in items.prompts.items():
         if answer.epoch < epoch:
             yield Found(Remnant.PROMPTS, f"PROMPT#{prompt_id}#{asked}")
+
+
+def _old_turns(items: Items, epoch: int) -> Iterator[Found]:
+    for open_key, pending in items.extractions.items():
+        if pending.epoch < epoch:
+            yield Found(Remnant.EXTRACTIONS, f"EXTRACT#{open_key}")
+    for open_key, turn in items.kept.items():
+        if turn.epoch < epoch:
+            yield Found(Remnant.TURNS, f"{KEPT}{open_key}")
+    if items.closed and items.closed[0] < epoch:
+        yield Found(Remnant.OTHERS, CLOSED)
 
 
 def _old_merges(items: Items, epoch: int) -> Iterator[Found]:
@@ -50,11 +60,16 @@ def remove_fact_item(items: Items, found: Found) -> None:
         kept = items.moved if found.key.startswith(_MOVED) else items.marks
         del kept[merge_id, fact_id]
         return
+    if found.key == CLOSED:
+        items.closed = None
+        return
     match found.kind:
         case Remnant.FACTS:
             del items.facts[name]
         case Remnant.EXTRACTIONS:
             del items.extractions[name]
+        case Remnant.TURNS:
+            del items.kept[name]
         case _:
             prompt_id, _, asked = name.rpartition("#")
             del items.prompts[prompt_id, asked]

@@ -67,6 +67,9 @@ class InMemoryFacts:
                 items.change_facts(change)
             for end in change.ends:
                 _end(items, end)
+            items.kept |= {turn.open_key: turn for turn in change.keeps}
+            for turn in change.lets_go:
+                del items.kept[turn.open_key]
 
     def pending(self, user: UserKey) -> Sequence[PendingExtraction]:
         """Turns whose facts are still to be extracted, the oldest first."""
@@ -137,8 +140,15 @@ def _failed_clauses(items: Items, change: FactsChange) -> frozenset[str]:
         "facts": untouched or items.head_of_facts(change.epoch) == change.base,
         "settings": not change.check_settings or is_on(items, change.epoch, change.rules),
         "turn": all(_may_end(items, end.pending) for end in change.ends),
+        "closed": not _closed(items, change),
+        "kept": all(items.kept.get(turn.open_key) == turn for turn in change.lets_go),
     }
     return frozenset(name for name, held in holds.items() if not held)
+
+
+def _closed(items: Items, change: FactsChange) -> bool:
+    said = [turn.said_at for turn in (*change.keeps, *change.lets_go)]
+    return bool(said and items.closed and items.closed[0] == change.epoch and items.closed[1] >= min(said))
 
 
 def _may_end(items: Items, pending: PendingExtraction) -> bool:

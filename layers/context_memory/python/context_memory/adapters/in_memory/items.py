@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from context_memory.domain.erasing import Erasure
     from context_memory.domain.facts.fact import Fact
     from context_memory.domain.forgotten import Forgotten
+    from context_memory.domain.kept_turns import KeptTurn
     from context_memory.domain.merging import MergeMark
     from context_memory.domain.revision import Revision
     from context_memory.domain.state import OpenChange, OpenTurn, ProfilePointer, UserSettings
@@ -54,6 +55,10 @@ class Items:
     """With its epoch in front."""
     extractions: dict[str, PendingExtraction] = field(default_factory=dict)
     """Under the keys of their open items."""
+    kept: dict[str, KeptTurn] = field(default_factory=dict)
+    """Turns whose text is kept, likewise."""
+    closed: tuple[int, datetime] | None = None
+    """Until when nothing is kept that was said, with its epoch in front."""
     moved: dict[tuple[str, str], Fact] = field(default_factory=dict)
     """Facts that merges have taken, by merge and id."""
     marks: dict[tuple[str, str], tuple[int, MergeMark]] = field(default_factory=dict)

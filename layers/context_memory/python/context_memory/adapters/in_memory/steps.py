@@ -18,9 +18,9 @@ class Steps:
 
     A hook may raise (before: nothing happened; after: it happened and the caller does not learn it), wait for
     another thread, or do with the same twins what somebody else might have done at that moment.
-    Ports are called `profiles`, `payloads`, `table`, `doorbells`, `facts_doorbells`, `jobs`, `agenda`, `walks`,
-    `directory`, `roster`, `switches`, `flags`, `companies`, `spaces`, `budgets`, `shared_facts`, `shared_indexes`,
-    `links`, `merges`, `news` and `embedder`.
+    Ports are called `profiles`, `payloads`, `texts` (kept payloads), `table`, `doorbells`, `facts_doorbells`, `jobs`,
+    `agenda`, `walks`, `directory`, `roster`, `switches`, `flags`, `companies`, `spaces`, `budgets`, `shared_facts`,
+    `shared_indexes`, `links`, `merges`, `news` and `embedder`.
     """
 
     def __init__(self, hook: Callable[[str], None] = _nothing) -> None:

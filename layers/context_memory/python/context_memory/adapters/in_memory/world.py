@@ -19,6 +19,7 @@ from context_memory.adapters.in_memory.erasing import (
 from context_memory.adapters.in_memory.fact_moves import InMemoryFactMoves
 from context_memory.adapters.in_memory.facts import InMemoryFacts
 from context_memory.adapters.in_memory.jobs import InMemoryAgenda, InMemoryJobs
+from context_memory.adapters.in_memory.kept_turns import InMemoryKeptTurns
 from context_memory.adapters.in_memory.links import InMemoryLinks, InMemoryMerges
 from context_memory.adapters.in_memory.news import InMemoryNews
 from context_memory.adapters.in_memory.payloads import InMemoryTurnPayloads
@@ -48,14 +49,20 @@ class InMemoryWorld:
         self.identifiers = CountingIdentifiers()
         self.profiles = InMemoryProfileObjects(steps=self.steps, clock=self.clock)
         self.payloads = InMemoryTurnPayloads(steps=self.steps, clock=self.clock)
+        self.texts = InMemoryTurnPayloads(steps=self.steps, clock=self.clock, name="texts")
         self.roster = InMemoryRoster(steps=self.steps)
         self.directory = InMemoryDirectory(
-            steps=self.steps, payloads=self.payloads, roster=self.roster, profiles=self.profiles
+            steps=self.steps,
+            payloads=self.payloads,
+            texts=self.texts,
+            roster=self.roster,
+            profiles=self.profiles,
         )
         self.table = InMemoryUserTable(steps=self.steps)
         self.shared_facts = InMemorySharedFacts(steps=self.steps, clock=self.clock)
         self.shared_indexes = InMemorySharedIndexes(steps=self.steps)
         self.facts = InMemoryFacts(self.table, self.shared_facts)
+        self.kept_turns = InMemoryKeptTurns(self.table)
         self.moves = InMemoryFactMoves(self.table)
         self.prompts = InMemoryPromptMemories(self.table, self.clock)
         self.doorbells = InMemoryDoorbells(steps=self.steps, clock=self.clock)
@@ -65,7 +72,7 @@ class InMemoryWorld:
         self.tombstones = InMemoryTombstones(self.table)
         self.remains = (
             InMemoryVersionRemains(self.profiles),
-            InMemoryPayloadRemains(self.payloads),
+            InMemoryPayloadRemains(self.payloads, self.texts),
             InMemoryItemRemains(self.table),
         )
         self.ledger = InMemoryLedger(steps=self.steps)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.adapters.aws_errors import told_as_ours
 from context_memory.adapters.s3.roster import ROSTER
-from context_memory.adapters.s3.turn_payloads import TURNS
+from context_memory.adapters.s3.turn_payloads import KEPT, TURNS
 from context_memory.domain.errors import InvalidId
 from context_memory.domain.ids import UserKey, company
 
@@ -59,8 +59,11 @@ class S3Directory:
 
     def companies_with_turns(self) -> Sequence[str]:
         """Companies that have payloads in the work bucket."""
-        with told_as_ours("S3"), self._own_role():
-            return [found for name in self._folders(self._bucket, TURNS) if (found := _company(name)) is not None]
+        return self._companies(TURNS)
+
+    def companies_with_kept_turns(self) -> Sequence[str]:
+        """Companies that keep texts of turns in the work bucket."""
+        return self._companies(KEPT)
 
     def users_with_turns(self, company_id: str) -> Sequence[UserKey]:
         """Users of a company that have payloads in the work bucket."""
@@ -68,16 +71,31 @@ class S3Directory:
             names = self._folders(self._bucket, f"{TURNS}{company(company_id)}/")
             return [user for name in names if (user := _user(company_id, name)) is not None]
 
+    def users_with_kept_turns(self, company_id: str, *, after: str | None, limit: int) -> Sequence[UserKey]:
+        """Users of a company of whom texts are kept."""
+        return self._merged(company_id, [(self._bucket, f"{KEPT}{company(company_id)}/", _HOME)], after, limit)
+
     def users(self, company_id: str, *, after: str | None, limit: int, legacy: bool) -> Sequence[UserKey]:
-        """Users of a company, from at most four listings of which each gives little more than `limit` names."""
+        """Users of a company, from at most five listings of which each gives little more than `limit` names."""
         own = f"{company(company_id)}/"
         places = [
             (self._bucket, f"{TURNS}{own}", _HOME),
+            (self._bucket, f"{KEPT}{own}", _HOME),
             (self._bucket, f"{ROSTER}{own}", _HOME),
             (self._profile_bucket, own, _HOME),
         ]
         if legacy:
             places.append((self._profile_bucket, f"{own}{self._root_folder}/", ""))
+        return self._merged(company_id, places, after, limit)
+
+    def _companies(self, folder: str) -> Sequence[str]:
+        with told_as_ours("S3"), self._own_role():
+            return [found for name in self._folders(self._bucket, folder) if (found := _company(name)) is not None]
+
+    def _merged(
+        self, company_id: str, places: Sequence[tuple[str, str, str]], after: str | None, limit: int
+    ) -> Sequence[UserKey]:
+        """Users whose folders lie at any of these places (bucket, prefix, beginning of a folder's name)."""
         with told_as_ours("S3"), self._credentials.listing(company_id):
             listings = [self._names(*place, after, limit) for place in places]
             each_once = (name for name, _ in groupby(merge(*listings)))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from context_memory.adapters.aws_errors import told_as_ours
-from context_memory.adapters.s3.turn_payloads import TURNS
+from context_memory.adapters.s3.deleting import BATCH, delete_objects
+from context_memory.adapters.s3.turn_payloads import KEPT, TURNS
 from context_memory.adapters.sts import Role
 from context_memory.domain.erasing import Remnant
-from context_memory.domain.errors import StoreUnavailable
 from context_memory.domain.facts.scopes import UserScope
 from context_memory.ports.erasing import Found
 
@@ -21,21 +21,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.sts import UserCredentials
     from context_memory.domain.ids import UserKey
 
-BATCH = 1000
-"""Objects in one listing, and in one request that deletes them; S3 takes no more."""
-_GONE = frozenset({"NoSuchKey", "NoSuchVersion"})
 _FILE = "memory.md"
-
-
-def delete_objects(client: S3Client, bucket: str, objects: list[ObjectIdentifierTypeDef]) -> None:
-    """Remove up to 1,000 objects or versions for good; those that are gone already are no error.
-
-    Raises:
-        StoreUnavailable: some are left.
-    """
-    answer = client.delete_objects(Bucket=bucket, Delete={"Objects": objects, "Quiet": True})
-    if any(error.get("Code") not in _GONE for error in answer.get("Errors", ())):
-        raise StoreUnavailable("S3 has deleted some objects of a batch only.")
 
 
 class _Objects:
@@ -102,7 +88,7 @@ class S3VersionRemains(_Objects):
 
 
 class S3PayloadRemains(_Objects):
-    """`Remains` over the work bucket: what was said in turns that wait.
+    """`Remains` over the work bucket: what was said in turns that wait, and in those that are kept.
 
     Args:
         client: S3, with credentials per request.
@@ -112,7 +98,8 @@ class S3PayloadRemains(_Objects):
 
     def found(self, user: UserKey, epoch: int) -> Iterator[list[Found]]:  # noqa: ARG002 - payloads know no epoch
         """Every payload."""
-        yield from self._listed(user, f"{TURNS}{user.home}", Remnant.PAYLOADS)
+        for folder in (TURNS, KEPT):
+            yield from self._listed(user, f"{folder}{user.home}", Remnant.PAYLOADS)
 
 
 class S3IndexRemains(_Objects):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from context_memory.adapters.aws_errors import told_as_ours
-from context_memory.adapters.s3.remains import BATCH, delete_objects
+from context_memory.adapters.s3.deleting import BATCH, delete_objects
 from context_memory.domain.facts.scopes import SharedScope
 
 if TYPE_CHECKING:

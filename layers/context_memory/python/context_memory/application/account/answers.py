@@ -12,12 +12,14 @@ from context_memory.domain.profile import pin_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from context_memory.application.account.history import Origin, Page
     from context_memory.application.account.memory import Remembered
     from context_memory.application.changing.unlearn import Unlearning
     from context_memory.application.changing.wanted import Changed
     from context_memory.domain.facts.rewriting import Rewrite
+    from context_memory.domain.kept_turns import KeptTurn
     from context_memory.domain.lineage import Step
     from context_memory.domain.operations import Operation
     from context_memory.domain.revision import Revision
@@ -169,6 +171,16 @@ def recent_turn_body(record: TurnRecord) -> dict[str, Any]:
         "revision": record.revision,
         "facts": facts_body(record),
         "step": updating_step(record.status, record.outcome, record.reason, stored=record.revision is not None),
+    }
+
+
+def kept_turn_body(turn: KeptTurn, until: datetime) -> dict[str, Any]:
+    """A turn whose text is kept, without it."""
+    return {
+        "turn_id": turn.turn_id,
+        "chat_id": turn.chat_id,
+        "occurred_at": turn.occurred_at.isoformat(timespec="seconds"),
+        "kept_until": until.isoformat(timespec="seconds"),
     }
 
 

@@ -10,20 +10,23 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from context_memory.application.account.answers import recent_turn_body, revision_body, settings_body
+from context_memory.application.account.answers import kept_turn_body, recent_turn_body, revision_body, settings_body
 from context_memory.application.fact_bodies import fact_body
 from context_memory.application.history import newest_first
 from context_memory.domain.facts.scopes import UserScope
+from context_memory.domain.kept_turns import Keep
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from context_memory.application.account.memory import ShowMemory
     from context_memory.application.account.settings import ShowSettings
+    from context_memory.domain.company_settings import StoredSettings
     from context_memory.domain.facts.fact import Fact
     from context_memory.domain.ids import UserKey
     from context_memory.domain.turn import TurnRecord
     from context_memory.ports.facts import FactReads
+    from context_memory.ports.keeping import KeptTurns
     from context_memory.ports.objects import ProfileObjects, TurnPayloads
     from context_memory.ports.system import Clock
     from context_memory.ports.users import UserTable
@@ -63,6 +66,8 @@ class Export:
     objects: ProfileObjects
     payloads: TurnPayloads
     facts: FactReads
+    kept_turns: KeptTurns
+    company: Callable[[str], StoredSettings]
     clock: Clock
     most_bytes: int = MOST_BYTES
 
@@ -81,6 +86,7 @@ class Export:
         revisions, older_revisions = room.take(map(revision_body, newest_first(self.table, user, settings.epoch)))
         waiting, untold = room.take(self._waiting(user, turns))
         told, older_turns = room.take(map(recent_turn_body, turns))
+        kept, older_kept = room.take(self._kept(user, settings.epoch))
         return {
             "format": EXPORT_FORMAT,
             "version": EXPORT_VERSION,
@@ -99,7 +105,14 @@ class Export:
                 for name, one in sorted(self.table.forgotten(user).items())
             ],
             "facts": facts,
-            "left_out": {"facts": older_facts, "revisions": older_revisions, "turns": older_turns, "waiting": untold},
+            "kept_turns": kept,
+            "left_out": {
+                "facts": older_facts,
+                "revisions": older_revisions,
+                "turns": older_turns,
+                "waiting": untold,
+                "kept_turns": older_kept,
+            },
         }
 
     def _facts(self, user: UserKey) -> Iterable[Fact]:
@@ -111,6 +124,13 @@ class Export:
         """The file that an earlier system left, whether it is used or not."""
         body = self.objects.legacy(user)
         return None if body is None else body.decode(errors="replace")
+
+    def _kept(self, user: UserKey, epoch: int) -> Iterator[dict[str, Any]]:
+        """The turns whose text is kept, the newest first, and when it goes at the latest as things are set now."""
+        keep = Keep(days=self.company(user.company_id).settings.keep_turns_days, now=self.clock.now())
+        for turn in reversed(self.kept_turns.kept(user)):
+            if turn.epoch == epoch:
+                yield kept_turn_body(turn, keep.gone_by(turn))
 
     def _waiting(self, user: UserKey, turns: Iterable[TurnRecord]) -> Iterator[dict[str, Any]]:
         """What was said in turns that somebody has still to learn from, as it was handed over."""

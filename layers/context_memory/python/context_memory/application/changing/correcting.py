@@ -27,7 +27,8 @@ class TakeOutCorrected:
 
         By default that of the version that stands.
 
-        Facts that were stated since stay, and so do those that a bullet still says.
+        Facts that were stated since stay, and so do those that a bullet still says. Kept texts that are older than the
+        edit go: a summary of them could say it again.
 
         Returns:
             How many facts went; asked for again, it finds none.
@@ -40,5 +41,6 @@ class TakeOutCorrected:
         revision = self.table.revision(user, epoch, turn_count or newest)
         if revision is None or not (lost := revision.texts_let_go):
             return 0
+        self.change.forgetting.let_go.all_until(user, epoch, revision.written_at)
         kept = tuple(text for _, text in standing.bullets.items())
         return self.facts.take_out_corrected(user, Correction(lost, kept, revision.written_at))

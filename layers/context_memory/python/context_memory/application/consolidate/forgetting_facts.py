@@ -71,8 +71,9 @@ class ForgetFacts:
         left = self.withdrawing.withdrawn(stored.facts, replaced).applied_to(stored.facts)
         wished = _wished(left, turns, ending)
         gone = _meant(left, wished, ending)
-        if gone or ending.forget:
-            self.forgetting.remember(user, settings.epoch, gone, newest(turns))
+        if ending.forget and not gone:  # nothing is found that it means, and yet kept texts may speak of it
+            self.forgetting.let_go.all_until(user, settings.epoch)
+        self.forgetting.remember(user, settings.epoch, gone, newest(turns))
         change = self._change(user, settings.epoch, stored, replaced, gone)
         while len(change.puts) + len(change.drops) > _AT_ONCE:
             self._do(change)

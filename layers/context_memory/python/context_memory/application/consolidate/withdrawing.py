@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from context_memory.application.consolidate.gathered import GatheredTurn
+    from context_memory.application.kept.letting_go import LetGo
     from context_memory.domain.facts.fact import Fact
     from context_memory.domain.facts.rewriting import Rewrite
     from context_memory.domain.ids import UserKey
@@ -34,6 +35,7 @@ class Withdrawing:
 
     table: UserTable
     store: FactStore
+    let_go: LetGo
     tokens: Callable[[str], int]
     clock: Clock
 
@@ -44,7 +46,7 @@ class Withdrawing:
         return frozenset(named.union(met))
 
     def end_extractions(self, user: UserKey, epoch: int, replaced: frozenset[str]) -> None:
-        """See to it that no facts of these turns are stored from now on.
+        """See to it that no facts of these turns are stored from now on, and let go of their texts where they are kept.
 
         A wish to forget is left waiting: it holds whatever becomes of the message that asked, but it teaches nothing.
 
@@ -59,6 +61,8 @@ class Withdrawing:
                 self.store.silence(user, pending)
             else:
                 self._end(user, epoch, pending)
+        if replaced:
+            self.let_go.some(user, lambda turn: turn.turn_id in replaced)
 
     def withdrawn(self, facts: Sequence[Fact], replaced: frozenset[str]) -> Rewrite:
         """What becomes of the facts without these turns."""

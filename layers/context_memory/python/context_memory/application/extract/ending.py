@@ -13,10 +13,10 @@ from context_memory.ports.facts import ExtractionEnd, FactsChange, FactsHead
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from context_memory.application.kept.putting_by import PutBy
     from context_memory.domain.ids import UserKey
     from context_memory.domain.limits import ChainLimits
     from context_memory.ports.facts import FactStore, PendingExtraction
-    from context_memory.ports.objects import TurnPayloads
     from context_memory.ports.queues import Doorbells
     from context_memory.ports.system import Clock
     from context_memory.ports.telemetry import Telemetry
@@ -31,7 +31,7 @@ class Ending:
     """Ends extractions."""
 
     store: FactStore
-    payloads: TurnPayloads
+    put_by: PutBy
     doorbells: Doorbells
     clock: Clock
     telemetry: Telemetry
@@ -58,12 +58,12 @@ class Ending:
         self.let_go(user, (pending,))
 
     def let_go(self, user: UserKey, ended: Iterable[PendingExtraction]) -> None:
-        """Remove what was said in turns that everybody has finished with."""
+        """Remove what was said in turns that everybody has finished with, or put it by where it is kept."""
         for pending in ended:
             try:
-                self.payloads.delete(user, pending.turn_id, pending.payload_sha256)
+                self.put_by(user, turn_id=pending.turn_id, sha256=pending.payload_sha256, open_key=pending.open_key)
             except Unavailable as error:  # maintain looks for payloads of final turns
-                self.telemetry.warning("could not delete a payload", error_type=type(error).__name__)
+                self.telemetry.warning("could not let go of a payload", error_type=type(error).__name__)
 
     def bury_spent(self, user: UserKey, pending: PendingExtraction) -> bool:
         """Whether an extraction has had its share of attempts or calls, and was given up for it."""

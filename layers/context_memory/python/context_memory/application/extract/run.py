@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from context_memory.application.asking.calls import Calls
 from context_memory.application.extract.checking import Checking
+from context_memory.application.extract.concluding import EndExtractions
 from context_memory.application.extract.counting import without_change
 from context_memory.application.extract.embedding import Embedding
 from context_memory.application.extract.proposing import Proposing
@@ -93,10 +94,12 @@ class Run:
         if not extracted.whole:
             report.trouble = "the model's answer was not whole"
         kept = checking.check(work, numbered, stored.facts, extracted.proposals, report)
-        ends = storing.store_all(work, numbered, kept, report)
+        change = storing.store_all(work, numbered, kept, report, EndExtractions()).change
+        if change.keeps:
+            self.telemetry.count("kept_turns_total", len(change.keeps), result="kept")
         if embedding.missed:
             report.trouble = "facts are stored without vectors"
-        return ends
+        return change.ends
 
     def _checking(self, calls: Calls) -> Checking:
         return Checking(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from context_memory.application.extract.counting import ends_of
+from context_memory.application.extract.concluding import ITEMS_PER_TURN, Figures
 from context_memory.domain.errors import CommitRefused, Contended
 from context_memory.domain.facts.deciding import Case, decide
 from context_memory.domain.facts.history import says, without_past
@@ -18,11 +18,11 @@ from context_memory.domain.facts.scopes import UserScope
 from context_memory.ports.facts import MOST_CHANGES, MOST_ITEMS, FactsChange, FactsHead
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from context_memory.application.extract.checking import Checking
+    from context_memory.application.extract.concluding import Conclusion
     from context_memory.application.extract.embedding import Embedding
-    from context_memory.application.extract.following import Following
     from context_memory.application.extract.report import Report
     from context_memory.application.extract.work import Work
     from context_memory.domain.facts.deciding import Decided
@@ -33,26 +33,48 @@ if TYPE_CHECKING:
     from context_memory.ports.system import Clock
 
 
+_BESIDE = 3
+"""Items of a transaction beside facts and turns: settings, the head, and whether kept texts were closed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stored:
+    """What was stored, and how it was decided."""
+
+    change: FactsChange
+    decided: Decided
+    figures: Figures
+
+
 class Overtaken(Exception):
     """The turns have ended elsewhere, or memory was erased, switched off or given other rules: look again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Storing:
-    """Stores what one answer is worth; `tries` says how often others may come first."""
+    """Stores what one answer is worth; `tries` says how often others may come first.
+
+    `following` is told of changes that stand. `summary`: facts are made of several turns together (`Case.summary`).
+    """
 
     store: FactStore
     checking: Checking
     tokenizer: Tokenizer
     clock: Clock
     embedding: Embedding
-    following: Following
+    following: Callable[[Work, FactsChange], None]
     tries: int
+    summary: bool = False
 
     def store_all(
-        self, work: Work, shown: Mapping[int, Fact], proposals: Sequence[Proposal], report: Report
-    ) -> tuple[ExtractionEnd, ...]:
-        """Store what `proposals` come to, and end the turns; `report` is told what is refused at the last moment.
+        self,
+        work: Work,
+        shown: Mapping[int, Fact],
+        proposals: Sequence[Proposal],
+        report: Report,
+        conclusion: Conclusion,
+    ) -> Stored:
+        """Store what `proposals` come to, with its conclusion; `report` is told what is refused at the last moment.
 
         Raises:
             Overtaken: nothing was stored.
@@ -66,17 +88,20 @@ class Storing:
             decided.refused.update(screened.refused)
             if work.grounds.forget:
                 self._forget(work, decided)
-            change = self._change(work, stored, decided, refused=report.refused.total() + len(report.malformed))
+            refused = report.refused.total() + len(report.malformed)
+            change, figures = self._change(work, stored, decided, conclusion, refused=refused)
             try:
                 self.store.change(change)
             except CommitRefused as clash:
-                if clash.clauses - {"facts"}:
+                left = conclusion.after(clash.clauses)
+                if left is None:
                     raise Overtaken from clash
+                conclusion = left
             else:
                 report.kept = len(screened.kept)
                 report.refused.update(decided.refused)
                 self.following(work, change)
-                return change.ends
+                return Stored(change=change, decided=decided, figures=figures)
         raise Contended("Others keep changing these facts.")
 
     def _forget(self, work: Work, decided: Decided) -> None:
@@ -116,11 +141,14 @@ class Storing:
             turns=work.said,
             now=self.clock.now(),
             tokens=self.tokenizer.count,
+            summary=self.summary,
         )
 
-    def _change(self, work: Work, stored: Facts, decided: Decided, *, refused: int) -> FactsChange:
+    def _change(
+        self, work: Work, stored: Facts, decided: Decided, conclusion: Conclusion, *, refused: int
+    ) -> tuple[FactsChange, Figures]:
         before = {fact.id: fact for fact in stored.facts}
-        room = min(MOST_CHANGES, MOST_ITEMS - 2 * len(work.turns) - 2)  # for each turn two items, settings, head
+        room = min(MOST_CHANGES, MOST_ITEMS - ITEMS_PER_TURN * len(work.turns) - _BESIDE)
         fitting = within_cap(
             decided.standing,
             added=decided.added,
@@ -130,7 +158,7 @@ class Storing:
         )
         decided.leave_out(fitting.refused)
         puts, drops = _changed(before, fitting.standing), before.keys() - fitting.standing.keys()
-        return FactsChange(
+        change = FactsChange(
             user=work.user,
             base=stored.head,
             epoch=work.settings.epoch,
@@ -139,8 +167,9 @@ class Storing:
             drops=frozenset(drops),
             count=len(fitting.standing),
             rules=work.settings.rules,
-            ends=ends_of(work.turns, decided, refused=refused, pruned=fitting.pruned, changed=bool(puts or drops)),
         )
+        figures = Figures(refused=refused, pruned=fitting.pruned)
+        return conclusion.of(change, work, decided, figures), figures
 
 
 def _changed(before: Mapping[str, Fact], standing: Mapping[str, Fact]) -> list[Fact]:

@@ -114,8 +114,16 @@ class UserShelf:
         return base.following(count, at)
 
     def leave_unread(self, condemned: Condemnation, at: datetime) -> int:
-        """Let nobody learn from condemned turns whose facts are still to be extracted; how many that were."""
-        return leave_unread(self.store, self.table, self.user, condemned, at)
+        """Let nobody learn from condemned turns whose facts are still to be extracted; how many that were.
+
+        Texts of condemned turns that are kept go, too, behind that: until then one may come to be kept.
+        """
+        unread = leave_unread(self.store, self.table, self.user, condemned, at)
+        if not (condemned.models or condemned.prompt_versions):  # what a model made of a text says nothing against it
+            self.forgetting.let_go.some(
+                self.user, lambda turn: condemned.names(turn.turn_id, turn.chat_id, turn.occurred_at)
+            )
+        return unread
 
     def forget(self, standing: Standing, texts: Iterable[str], at: datetime) -> None:
         """Turns that wait may still say it."""

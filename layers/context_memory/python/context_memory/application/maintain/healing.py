@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from context_memory.application.commit.sweeping import Sweep
+    from context_memory.application.kept.putting_by import PutBy
     from context_memory.application.ladder import Ladder
     from context_memory.domain.ids import UserKey
     from context_memory.domain.state import UserState
@@ -67,6 +68,7 @@ class Heal:
     directory: Directory
     table: UserTable
     payloads: TurnPayloads
+    put_by: PutBy
     doorbells: Doorbells
     facts_doorbells: Doorbells
     sweep: Sweep
@@ -187,10 +189,10 @@ class Heal:
         return ended
 
     def _remove_strays(self, user: UserKey, ended: Iterable[TurnRecord]) -> int:
-        """Remove payloads of turns that are final; how many that were."""
+        """Remove payloads of turns that are final, or put them by where they are kept; how many that were."""
         final = [turn for turn in ended if turn.final]
         for turn in final:
-            self.payloads.delete(user, turn.turn_id, turn.payload_sha256)
+            self.put_by(user, turn_id=turn.turn_id, sha256=turn.payload_sha256, open_key=turn.open_key)
         return len(final)
 
 

@@ -130,6 +130,8 @@ class WalkOn:
         return walk, after, Page(number=number, lines=told) if told or walk.planned else None
 
     def _listed(self, walk: Walk) -> Sequence[UserKey]:
+        if walk.kind is WalkKind.SUMMARISE:  # in most companies, few are those whose turns are kept
+            return self.directory.users_with_kept_turns(walk.company_id, after=walk.cursor, limit=STRETCH)
         return self.directory.users(walk.company_id, after=walk.cursor, limit=STRETCH, legacy=walk.kind in _ANYWHERE)
 
     def _planned(self, walk: Walk) -> Sequence[UserKey]:

@@ -72,6 +72,11 @@ def _facts() -> Iterable[Metric]:
     yield Metric("embedding_total", Unit.COUNT, question, embedding, {"outcome": of.EMBEDDED}, whole=True)
     question = "Does compaction make fewer facts of old ones, and if not, why?"
     yield _counts("compaction_total", question, MAINTAIN, outcome=of.COMPACTED)
+    question = "Are kept texts made into facts before they go, or do they go unread, or because of a wish to forget?"
+    keepers = (EXTRACT, CONSOLIDATE, ACCOUNT, MAINTAIN)
+    yield _counts("kept_turns_total", question, *keepers, result=of.KEPT)
+    question = "Do old turns that are read together leave facts, and if not, why?"
+    yield _counts("summaries_total", question, MAINTAIN, outcome=of.SUMMED)
 
 
 def _turns() -> Iterable[Metric]:
@@ -99,9 +104,8 @@ def _chain() -> Iterable[Metric]:
     yield _share("gate_miss_total", question, CONSOLIDATE)
     yield _counts("scrub_decisions_total", "Is the policy's reader well?", *_ASK_MODELS, decision=of.SCRUB)
     yield _share("scrub_vetoed", "Which share of the policy's readings ends in a veto?", *_ASK_MODELS)
-    yield _counts(
-        "redactions_total", "Which secrets does the policy's last line meet?", CONSOLIDATE, EXTRACT, kind=of.SECRETS
-    )
+    question = "Which secrets does the policy's last line meet?"
+    yield _counts("redactions_total", question, *_ASK_MODELS, kind=of.SECRETS)
     question = "Why did a rewrite not persist?"
     yield _counts("consolidation_results_total", question, CONSOLIDATE, result=of.RESULTS)
     yield _counts("bullets_restored_total", "How many bullets did a rewrite lose that code brought back?", CONSOLIDATE)

@@ -39,6 +39,8 @@ EXTRACTED = frozenset(
 WRITTEN_BACK = EXTRACTED | {"waiting"}
 EMBEDDED = frozenset({"success", "error"})
 COMPACTED = frozenset({"compacted", "nothing", "refused", "malformed", "error"})
+KEPT = frozenset({"kept", "summarised", "unread", "dropped"})
+SUMMED = frozenset({"stored", "nothing", "malformed", "rejected", "overtaken", "error"})
 OUTCOMES = frozenset(
     {
         "updated",
@@ -116,7 +118,7 @@ WRITERS = frozenset(
 ERASING = frozenset({"requested", "provisional", "final"})
 NEWS = frozenset({"MemoryUpdated", "MemoryUnchanged", "MemoryUpdateFailed", "MemoryErased"})
 PHASES = frozenset({"load", "write"})
-PURPOSES = frozenset({"gate", "consolidation", "scrub", "condense", "extraction", "compact"})
+PURPOSES = frozenset({"gate", "consolidation", "scrub", "condense", "extraction", "compact", "summary"})
 DIRECTIONS = frozenset({"input", "cached", "output"})
 OPERATIONS = frozenset(
     {
@@ -132,5 +134,5 @@ STAGES = (
     | {"load", "recall", "prompt_write", "embedding", "facts_index"}
     | {"http", "locks", "tokens", "audit", "ring", "news", "jobs", "agenda"}
 )
-WALKS = frozenset({"erase", "migrate", "unlearn", "condense", "expire", "compact"})
+WALKS = frozenset({"erase", "migrate", "unlearn", "condense", "expire", "compact", "summarise"})
 WALKED = frozenset({"done", "failed"})

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from context_memory.domain.facts.bullets import as_bullet
-from context_memory.domain.facts.fact import Fact, Tier, fact_id
-from context_memory.domain.facts.history import in_place_of
+from context_memory.domain.facts.fact import Compaction, Fact, Origin, Tier, fact_id
+from context_memory.domain.facts.history import in_place_of, says
 from context_memory.domain.facts.likeness import Likeness, likeness
 from context_memory.domain.facts.proposals import Operation
 from context_memory.domain.facts.refusals import Refusal
-from context_memory.domain.facts.sources import resting_on
+from context_memory.domain.facts.sources import resting_on, resting_on_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -39,6 +39,8 @@ class Case:
         shown: the facts that the model saw, by the number that it saw.
         turns: what was said, in order.
         tokens: counts a text.
+        summary: the turns are old ones, read together once more: what is new in them is archival, and rests on all
+            turns that speak of it.
     """
 
     scope: FactScope
@@ -48,6 +50,11 @@ class Case:
     turns: Sequence[Said]
     now: datetime
     tokens: Callable[[str], int]
+    summary: bool = False
+
+    def basis(self, text: str) -> tuple[Said, ...]:
+        """The turns that a new fact rests on, in order."""
+        return resting_on_all(text, self.turns) if self.summary else (resting_on(text, self.turns),)
 
 
 @dataclass(slots=True)
@@ -118,8 +125,9 @@ def _stated_at(fact: Fact, at: datetime) -> Fact:
 
 
 def _bring(case: Case, decided: Decided, proposal: Proposal, target: Fact | None) -> None:
-    """Store a new text: alone, in the place of `target`, or not at all where it is known."""
-    said = resting_on(proposal.text, case.turns)
+    """Store a new text: alone, in the place of `target`, or not at all where it is known, or not true any more."""
+    basis = case.basis(proposal.text)
+    said = basis[-1]
     known, how = _nearest(decided, proposal.text, target)
     if target and not _related(decided, proposal.text, target):
         target = None
@@ -130,9 +138,12 @@ def _bring(case: Case, decided: Decided, proposal: Proposal, target: Fact | None
             _replace(case, decided, _stated_at(known, said.occurred_at), target)
             decided.note(Operation.SUPERSEDE, said)
         return
+    if case.summary and _replaced_since(decided, proposal.text, said):
+        decided.refused[Refusal.LATE] += 1
+        return
     if target is None and known and known.last_confirmed_at <= said.occurred_at:
         target = known
-    new = _made(case, proposal, said, target)
+    new = _made(case, proposal, basis, target)
     if target:
         _replace(case, decided, new, target)
     else:
@@ -160,10 +171,19 @@ def _related(decided: Decided, text: str, target: Fact) -> bool:
     return decided.unrelated <= _TAKEN_AT_THE_MODELS_WORD
 
 
-def _made(case: Case, proposal: Proposal, said: Said, target: Fact | None) -> Fact:
+def _replaced_since(decided: Decided, text: str, said: Said) -> bool:
+    """Whether something else has become true in the place of just that, since it was said."""
+    same = says(text)
+    past = (past for fact in decided.standing.values() for past in fact.supersedes)
+    return any(same(one) and one.replaced_at > said.occurred_at for one in past)
+
+
+def _made(case: Case, proposal: Proposal, basis: tuple[Said, ...], target: Fact | None) -> Fact:
+    one, said = fact_id(case.scope, proposal.text), basis[-1]
+    usual = Tier.ARCHIVAL if case.summary else Tier.CONTEXTUAL
     return Fact(
-        id=fact_id(case.scope, proposal.text),
-        tier=proposal.tier or (target.tier if target else Tier.CONTEXTUAL),
+        id=one,
+        tier=proposal.tier or (target.tier if target else usual),
         text=proposal.text,
         tokens=case.tokens(proposal.text),
         created_at=said.occurred_at,
@@ -171,8 +191,16 @@ def _made(case: Case, proposal: Proposal, said: Said, target: Fact | None) -> Fa
         keywords=proposal.keywords,
         source=said.source,
         uses=target.uses if target else 0,
+        compaction=_rests_on(one, basis, case.now),
         epoch=case.epoch,
     )
+
+
+def _rests_on(one: str, basis: tuple[Said, ...], now: datetime) -> Compaction | None:
+    """That a fact rests on several turns: whichever of them is unlearned, it goes, for it cannot be parted."""
+    if len(basis) == 1:
+        return None
+    return Compaction(at=now, origins=tuple(Origin(one, said.source, said.occurred_at) for said in basis))
 
 
 def _replace(case: Case, decided: Decided, new: Fact, old: Fact) -> None:

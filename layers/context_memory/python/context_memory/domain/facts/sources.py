@@ -23,6 +23,13 @@ class Said:
     grounds: str
 
 
+def resting_on_all(text: str, turns: Sequence[Said]) -> tuple[Said, ...]:
+    """The turns that hold at least half as many words of a fact as the one that holds most, in order."""
+    words = content_words(text)
+    shared = [len(words & content_words(turn.grounds)) for turn in turns]
+    return tuple(turn for count, turn in zip(shared, turns, strict=True) if 2 * count >= max(shared))
+
+
 def resting_on(text: str, turns: Sequence[Said]) -> Said:
     """The turn that holds most words of a fact, the youngest of equals; `turns` are in order, and not empty."""
     words = content_words(text)

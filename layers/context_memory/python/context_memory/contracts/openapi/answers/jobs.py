@@ -33,7 +33,7 @@ class JobReport(Told):
     """How far a job has come; `counts` has users by result, `next` asks for the lines behind these."""
 
     job_id: str
-    job: Literal["erase", "migrate", "unlearn", "condense", "expire", "compact"]
+    job: Literal["erase", "migrate", "unlearn", "condense", "expire", "compact", "summarise"]
     status: Status
     dry_run: bool
     asked_by: str

@@ -154,6 +154,15 @@ class ForgottenHash(Told):
     hash: str
 
 
+class KeptTurn(Told):
+    """A turn whose text is kept, and until when at the latest."""
+
+    turn_id: str
+    chat_id: str | None
+    occurred_at: Moment
+    kept_until: Moment
+
+
 class LeftOut(Told):
     """How many entries an export has no room for."""
 
@@ -161,6 +170,7 @@ class LeftOut(Told):
     revisions: Count
     turns: Count
     waiting: Count
+    kept_turns: Count
 
 
 class Exported(Told):
@@ -180,4 +190,5 @@ class Exported(Told):
     waiting: list[WaitingTurn]
     forgotten: list[ForgottenHash]
     facts: list[ShownFact]
+    kept_turns: list[KeptTurn]
     left_out: LeftOut
