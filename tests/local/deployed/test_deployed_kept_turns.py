@@ -22,7 +22,7 @@ pytestmark = pytest.mark.deployed
 
 FIRST, SECOND = "I know how to steam ribs for a cedar canoe.", "I know how to varnish the cedar canoe now."
 BUILT = "Knows how to steam ribs and varnish a cedar canoe."
-SUMMARY = {"op": "add", "id": None, "text": BUILT, "tier": None, "keywords": [], "quote": SECOND}
+SUMMARY: dict[str, Any] = {"op": "add", "id": None, "text": BUILT, "tier": None, "keywords": [], "quote": SECOND}
 
 
 @pytest.fixture

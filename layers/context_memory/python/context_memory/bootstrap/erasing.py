@@ -174,6 +174,7 @@ def erasing(
     from context_memory.application.erase.sweeping import EraseSweep
     from context_memory.application.erase.unlinking import LinksLeft
     from context_memory.application.forgetting import Forgetting
+    from context_memory.bootstrap.keeping import let_go
     from context_memory.bootstrap.merging import work_on_merge
 
     own, bucket = clients.own_role, settings.work_bucket
@@ -197,7 +198,19 @@ def erasing(
         work_bucket=bucket,
         cap=lambda company_id: companies.settings(company_id).settings.facts_cap,
         forgetting=Forgetting(
-            table=DynamoUserTable(table), hasher=hasher, agenda=agenda, clock=clock, telemetry=telemetry
+            table=DynamoUserTable(table),
+            hasher=hasher,
+            let_go=let_go(
+                clients,
+                credentials,
+                user_table=settings.user_table,
+                work_bucket=bucket,
+                clock=clock,
+                telemetry=telemetry,
+            ),
+            agenda=agenda,
+            clock=clock,
+            telemetry=telemetry,
         ),
         jobs=jobs,
         agenda=agenda,
