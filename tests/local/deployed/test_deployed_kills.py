@@ -64,7 +64,10 @@ _UP_TO_THE_BASE = (
 )
 _FROM_THE_BASE_ON = (
     "secrets-manager.GetSecretValue",  # the model's key
-    *3 * ("dynamodb.TransactWriteItems",),  # a call counted: gate, consolidation, scrub
+    *2 * ("dynamodb.TransactWriteItems",),  # a call counted: gate, consolidation
+    *2 * ("dynamodb.Query",),  # what was forgotten since, and what edited away?
+    "dynamodb.TransactWriteItems",  # another: scrub
+    *2 * ("dynamodb.Query",),  # and what meanwhile?
     "dynamodb.PutItem",  # the company has an agenda
     "dynamodb.PutItem",  # and on it stands when history is trimmed
     "dynamodb.Query",  # the epoch again

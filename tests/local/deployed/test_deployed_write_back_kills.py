@@ -41,11 +41,11 @@ EXTRACTION = (
     "dynamodb.Query",  # the facts
     "secrets-manager.GetSecretValue",  # the model's key
     "dynamodb.TransactWriteItems",  # a call counted: extraction
-    "dynamodb.Query",  # what was forgotten?
+    *2 * ("dynamodb.Query",),  # what was forgotten since, and what edited away?
     "dynamodb.TransactWriteItems",  # another: scrub
     "dynamodb.Query",  # the facts, as they stand now
     "dynamodb.Query",  # what do later turns want forgotten?
-    "dynamodb.Query",  # and what was forgotten meanwhile?
+    *2 * ("dynamodb.Query",),  # and what was forgotten, and edited away, meanwhile?
     "secrets-manager.GetSecretValue",  # the key of the endpoint of embeddings
     "dynamodb.TransactWriteItems",  # facts and the end of the extraction
     "dynamodb.UpdateItem",  # what the run cost
