@@ -156,7 +156,7 @@ def _recalled(facts: FactsOf) -> None:
 def _companies(deployed: Deployed) -> str:
     """The whole table of companies: agenda, jobs and their reports, ledger."""
     pages = deployed.dynamodb.get_paginator("scan").paginate(TableName=deployed.local.outputs.company_table)
-    return json.dumps([page["Items"] for page in pages])
+    return json.dumps([page["Items"] for page in pages], default=lambda value: value.decode("latin-1"))
 
 
 def test_what_users_do_to_their_memory_is_told_to_nobody_else(deployed: Deployed, lena: Somebody) -> None:
