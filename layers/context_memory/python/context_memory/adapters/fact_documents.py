@@ -14,6 +14,8 @@ from context_memory.domain.facts.fact import Fact, Source, Tier
 from context_memory.domain.facts.vectors import Vector
 
 type Document = dict[str, Any]
+IS_CORE = '{"id":"%","tier":"core",%'
+"""Pattern of SQL's LIKE for what `written` writes of a core fact; within its text quotes are escaped."""
 
 
 def document_of(fact: Fact) -> Document:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from context_memory.adapters.fact_documents import document_of, fact_of
 from context_memory.adapters.indexes.standing import standing
-from context_memory.adapters.indexes.together import by_scope
+from context_memory.adapters.indexes.together import by_scope, with_core
 from context_memory.adapters.lance_function import lent
 from context_memory.domain.errors import StoreUnavailable
 from context_memory.domain.recall.fusion import DEPTH, fused
-from context_memory.domain.recall.match import KEYWORDS, MEANING, Match
+from context_memory.domain.recall.match import KEYWORDS, MEANING, Match, given_always
 from context_memory.domain.recall.ranking import ranked
 from context_memory.ports.indexes import Lags
 
@@ -176,25 +176,29 @@ class _LanceIndex:
                 raise
             found, behind, at_once = [], self._scopes, True
         if at_once and not behind and not query.ephemeral:
-            return ranked(sorted(found, key=attrgetter("score"), reverse=True), query.limit)
-        return self._among([*behind, *by_scope(found)]).search(query)
+            asked_for = (match for match in found if not match.always)
+            best = ranked(sorted(asked_for, key=attrgetter("score"), reverse=True), query.limit)
+        else:
+            best = [*self._among([*behind, *by_scope(found)]).search(query)]
+        return with_core(best, found)
 
     def _in_tables(self, query: Query) -> tuple[list[Match], Sequence[IndexedScope], bool]:
         """What tables hold, the scopes whose facts must be searched instead, and whether one search found it all."""
         asked: list[AskedScope] = [
             {"folder": one.scope.folder, "stamp": stamp_of(one.epoch, one.version)} for one in self._scopes
         ]
-        asked += [{"folder": one.scope.folder, "stamp": stamp_of(0, one.version)} for one in self._large]
+        asked += [{"folder": one.scope.folder, "stamp": stamp_of(0, one.version), "core": True} for one in self._large]
         scopes: list[FactScope] = [*(one.scope for one in self._scopes), *(one.scope for one in self._large)]
         answer = self._searched(query, asked)
-        found = list(_matches(scopes, answer["words"], answer["vectors"]))
+        found = [*_matches(scopes, answer["words"], answer["vectors"]), *_core(scopes, answer.get("core", ()))]
         behind = [self._scopes[place] for place in answer["behind"] if place < len(self._scopes)]
         self._lags.behind.update(scopes[place] for place in answer["behind"])
         if late := [scopes[place] for place in answer["behind"] if place >= len(self._scopes)]:
             # Too many to be read for a question: of the tables as they are counts what still stands.
-            answer = self._searched(query, [{"folder": scope.folder, "stamp": None} for scope in late])
+            answer = self._searched(query, [{"folder": scope.folder, "stamp": None, "core": True} for scope in late])
             self._lags.unsearched.update(late[place] for place in answer["behind"])
-            found += self._still(_matches(late, answer["words"], answer["vectors"]))
+            still = [*_matches(late, answer["words"], answer["vectors"]), *_core(late, answer.get("core", ()))]
+            found += self._still(still)
         return found, behind, not late
 
     def _searched(self, query: Query, scopes: list[AskedScope]) -> Answer:
@@ -226,3 +230,7 @@ def _matches(scopes: Sequence[FactScope], words: Sequence[FoundFact], vectors: S
 
     for find in fused({KEYWORDS: leg(words), MEANING: leg(vectors)}):
         yield Match(*facts[find.place], find.score, find.legs)
+
+
+def _core(scopes: Sequence[FactScope], told: Sequence[FoundFact]) -> Iterator[Match]:
+    return (given_always(fact_of(one["fact"]), scopes[one["scope"]]) for one in told)

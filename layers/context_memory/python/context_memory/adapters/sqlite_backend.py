@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from context_memory.adapters.indexes.together import by_scope
+from context_memory.adapters.indexes.together import by_scope, with_core
 from context_memory.domain.facts.scopes import readable
 from context_memory.ports.indexes import Lags
 
@@ -70,8 +70,11 @@ class _WithSnapshots:
         self._lags = lags
 
     def search(self, query: Query) -> Sequence[Match]:
-        """The best matches. Scores of different indexes say little about each other: the finds are ranked anew."""
+        """The best matches. Scores of different indexes say little about each other: the finds are ranked anew.
+
+        Core facts of the snapshots come behind them, whatever is asked.
+        """
         found = [*self._small.search(query)]
         for scope in self._large:
             found += self._snapshots.search(self._user, scope, query, self._lags)
-        return self._among(list(by_scope(found))).search(query)
+        return with_core(self._among(list(by_scope(found))).search(query), found)

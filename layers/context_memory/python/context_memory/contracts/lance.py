@@ -18,10 +18,15 @@ class Credentials(TypedDict):
 
 
 class AskedScope(TypedDict):
-    """The folder of a scope, and the stamp of the head that was read of it; None: as its table stands."""
+    """The folder of a scope, and the stamp of the head that was read of it; None: as its table stands.
+
+    `core`: its core facts are wanted, too, whatever is looked for. Recall and the image are not deployed in one moment:
+    whoever does not know of them neither asks nor tells.
+    """
 
     folder: str
     stamp: int | None
+    core: NotRequired[bool]
 
 
 class Search(TypedDict):
@@ -77,7 +82,7 @@ class Answer(TypedDict):
     """What came of it.
 
     `failed`: the class of an error; nothing else counts then. `done`: the write is in the table. `behind`: places of
-    scopes whose tables stand at another stamp, which were not searched.
+    scopes whose tables stand at another stamp, which were not searched. `core`: with a score of 0.
     """
 
     failed: NotRequired[str]
@@ -85,3 +90,4 @@ class Answer(TypedDict):
     behind: NotRequired[list[int]]
     words: NotRequired[list[FoundFact]]
     vectors: NotRequired[list[FoundFact]]
+    core: NotRequired[list[FoundFact]]

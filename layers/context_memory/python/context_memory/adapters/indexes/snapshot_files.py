@@ -8,14 +8,16 @@ from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from context_memory.adapters.fact_documents import read, written
+from context_memory.adapters.fact_documents import IS_CORE, read, written
 from context_memory.adapters.indexes.full_text import FullText, rows
+from context_memory.adapters.indexes.together import with_core
 from context_memory.domain.facts.vectors import Vector
 from context_memory.domain.recall.floors import MEASURED
 from context_memory.domain.recall.fusion import DEPTH, fused
-from context_memory.domain.recall.match import KEYWORDS, MEANING, Match
+from context_memory.domain.recall.match import KEYWORDS, MEANING, Match, given_always
 from context_memory.domain.recall.nearest import Vectors, by_meaning
 from context_memory.domain.recall.ranking import ranked
+from context_memory.domain.recall.selection import core_among
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,6 +36,7 @@ _TABLES = """
     );
 """
 _FACT = "SELECT document, model, bytes FROM documents LEFT JOIN vectors USING (place) WHERE place = ?"
+_CORE = "SELECT document FROM documents WHERE document LIKE ?"
 _OF_MODEL = "SELECT place, bytes FROM vectors WHERE model = ? AND dimensions = ? ORDER BY place"
 
 
@@ -68,19 +71,33 @@ class Snapshot:
         self._scope = scope
         self._floors = floors
         self._vectors: dict[tuple[str, int], Vectors] = {}
+        self._core: list[Match] | None = None
         self._one_at_a_time = Lock()
 
     def search(self, query: Query) -> Sequence[Match]:
-        """The best matches among the scope's facts; those of the chat are not looked at."""
+        """The best matches among the scope's facts; those of the chat are not looked at.
+
+        Behind them the core facts that nothing in the query asks for, those that were confirmed last.
+        """
         with self._one_at_a_time:
             legs = {
                 KEYWORDS: self._full_text.search(query.text, DEPTH + 1),
                 MEANING: self._by_meaning(query.vector) if query.vector else [],
             }
             found = [(find, self._fact(find.place)) for find in fused(legs)]
+            core = self._core_facts()
         cosines = dict(legs[MEANING])
         near = (each for each in found if self._floors.keep(*each, cosines.get(each[0].place, 0.0)))
-        return ranked((Match(fact, self._scope, find.score, find.legs) for find, fact in near), query.limit)
+        matches = (Match(fact, self._scope, find.score, find.legs) for find, fact in near)
+        return with_core(ranked(matches, query.limit), core)
+
+    def _core_facts(self) -> list[Match]:
+        """Read once: a look at every document."""
+        if self._core is None:
+            stored = self._database.execute(_CORE, (IS_CORE,))
+            core = core_among(read(document) for (document,) in stored)
+            self._core = [given_always(fact, self._scope) for fact in core]
+        return self._core
 
     def _by_meaning(self, vector: Vector) -> Leg:
         made = vector.model, vector.dimensions

@@ -65,9 +65,9 @@ def _written(tables: Tables, request: Replace | Change) -> bool:
 def _searched(tables: Tables, request: Search) -> Answer:
     words, told = asked(request["text"]), request["vector"]
     vector = Vector(told[0], b64decode(told[1])) if told else None
-    answer: Answer = {"behind": [], "words": [], "vectors": []}
+    answer: Answer = {"behind": [], "words": [], "vectors": [], "core": []}
     for place, scope in enumerate(request["scopes"]):
-        search = partial(legs_of, tables, scope["folder"], scope["stamp"], words, vector)
+        search = partial(legs_of, tables, scope["folder"], scope["stamp"], words, vector, core=scope.get("core", False))
         try:
             legs = search()
         except StoreUnavailable:
@@ -77,6 +77,7 @@ def _searched(tables: Tables, request: Search) -> Answer:
         else:
             answer["words"] += _told(place, legs.words)
             answer["vectors"] += _told(place, legs.vectors)
+            answer["core"] += _told(place, legs.core)
     return answer
 
 

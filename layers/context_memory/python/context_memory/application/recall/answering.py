@@ -10,8 +10,9 @@ from context_memory.application.recall.given import answer_key, answered, given,
 from context_memory.application.recall.mending import without_vectors
 from context_memory.application.recall.situation import Material
 from context_memory.domain.errors import InvalidInput, ProfileUnreadable, Unavailable, kind_of
+from context_memory.domain.facts.fact import Tier
 from context_memory.domain.facts.scopes import UserScope
-from context_memory.domain.recall.match import Query
+from context_memory.domain.recall.match import Query, given_always
 from context_memory.domain.recall.selection import chosen
 from context_memory.domain.spaces import Backend, Cadence
 from context_memory.ports.indexes import Lags
@@ -167,7 +168,9 @@ class Answering:
             return matches, lags
         read = [self.warm.first(user, one) for one in material.large if one.scope in lags.unsearched]
         rest = [one for one in material.large if one.scope not in lags.unsearched]
-        return search(user, [*material.scopes, *read], rest, lags).search(query), lags
+        found = search(user, [*material.scopes, *read], rest, lags).search(query)
+        core = (given_always(fact, one.scope) for one in read for fact in one.facts if fact.tier is Tier.CORE)
+        return [*found, *core], lags
 
     def _noted(self, asked: Situation) -> Noted:
         return self.bullets.noted(asked.user, asked.state, asked.cap, asked.ahead.profile)

@@ -62,5 +62,5 @@ class Material:
         return {**{fact.id: (fact, None) for fact in self.ephemeral}, **stored}
 
     def core(self) -> list[tuple[Fact, FactScope]]:
-        """Facts of the tier core. Those of large scopes have to be found, as all facts there."""
+        """Facts of the tier core; those of large scopes come with what is found there."""
         return [(fact, one.scope) for one in self.scopes for fact in one.facts if fact.tier is Tier.CORE]

@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from context_memory.domain.facts.scopes import FactScope
     from context_memory.domain.facts.vectors import Vector
 
+KEYWORDS, MEANING = "keywords", "meaning"
+ALWAYS = "core"
+"""Why a fact is given that nothing in the query asks for."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
@@ -36,7 +40,7 @@ class Match:
         fact: what was found.
         scope: whose it is; None for one of this chat.
         score: between 0 and 1, comparable within one search: 1 is what both legs hold for the best.
-        why: the legs that found it, of `keywords` and `meaning`.
+        why: the legs that found it, of `keywords` and `meaning`; `core` where nothing in the query asks for it.
     """
 
     fact: Fact
@@ -44,5 +48,12 @@ class Match:
     score: float
     why: tuple[str, ...]
 
+    @property
+    def always(self) -> bool:
+        """Whether it is here for what it is, and not for what is asked."""
+        return self.why == (ALWAYS,)
 
-KEYWORDS, MEANING = "keywords", "meaning"
+
+def given_always(fact: Fact, scope: FactScope) -> Match:
+    """A core fact, whatever is asked."""
+    return Match(fact, scope, 0.0, (ALWAYS,))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from context_memory.domain.facts.fact import Tier, normalised
-from context_memory.domain.recall.match import Match
+from context_memory.domain.recall.match import Match, given_always
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from context_memory.domain.facts.fact import Fact
     from context_memory.domain.facts.scopes import FactScope
 
-ALWAYS = "core"
-"""Why a fact is given that nothing in the query asks for."""
+MOST_CORE = 30
+"""Core facts that an index gives of a scope which nobody reads whole: twice as many as are given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,12 +67,20 @@ def chosen(
     return (*kept[:first], *sorted(kept[first:], key=lambda match: -match.score))
 
 
+def core_among(facts: Iterable[Fact]) -> list[Fact]:
+    """The core facts, those that were confirmed last, at most `MOST_CORE`."""
+    core = (fact for fact in facts if fact.tier is Tier.CORE)
+    return sorted(core, key=lambda fact: (fact.last_confirmed_at, fact.id), reverse=True)[:MOST_CORE]
+
+
 def _always(found: Sequence[Match], core: Iterable[tuple[Fact, FactScope]]) -> list[Match]:
     """Core facts: those that the query found, then the others by when they were last confirmed."""
-    asked = [match for match in found if match.fact.tier is Tier.CORE]
+    of_tier = [match for match in found if match.fact.tier is Tier.CORE]
+    asked = [match for match in of_tier if not match.always]
     known = {(match.scope, match.fact.id) for match in asked}
-    others = [Match(fact, scope, 0.0, (ALWAYS,)) for fact, scope in core if (scope, fact.id) not in known]
-    return asked + sorted(others, key=lambda match: (match.fact.last_confirmed_at, match.fact.id), reverse=True)
+    others = [match for match in of_tier if match.always] + [given_always(*one) for one in core]
+    rest = (match for match in others if (match.scope, match.fact.id) not in known)
+    return asked + sorted(rest, key=lambda match: (match.fact.last_confirmed_at, match.fact.id), reverse=True)
 
 
 @dataclass(slots=True)
