@@ -70,6 +70,7 @@ from context_memory.application.facts.user_shelf import UserShelf
 from context_memory.application.facts.vectors import Vectors
 from context_memory.application.facts.web import FactRoutes
 from context_memory.application.following.asking import Asking
+from context_memory.application.following.checking_facts import CheckFacts
 from context_memory.application.following.condensing import Condense
 from context_memory.application.following.following_up import FollowUp
 from context_memory.application.following.moving import CleanUpLegacy
@@ -443,6 +444,7 @@ class House:
             written=FollowUsers(
                 model=lambda: self.embedder.model if self.embedder else None, tables=False, upkeep=self.upkeep
             ),
+            unread=self.change.following.note_facts,
         )
         self.rewrite_facts = RewriteFacts(
             shelf=lambda user: self.shelf(user=user), tokens=count, clock=world.clock, telemetry=world.telemetry
@@ -553,6 +555,17 @@ class House:
             agenda=world.agenda,
             telemetry=world.telemetry,
         )
+        check_facts = CheckFacts(
+            table=world.table,
+            shelf=lambda user: self.shelf(user=user),
+            rewrite=self.rewrite_facts,
+            company=world.companies.settings,
+            asking=follow_up.asking,
+            agenda=world.agenda,
+            jobs=world.jobs,
+            telemetry=world.telemetry,
+            model="large",
+        )
         clean_up = CleanUpLegacy(
             table=world.table, objects=world.profiles, agenda=world.agenda, telemetry=world.telemetry
         )
@@ -586,6 +599,7 @@ class House:
         )
         self.workers: dict[JobKind, Work[Any]] = {
             JobKind.EMBED: refresh_user,
+            JobKind.CHECK_FACTS: check_facts,
             JobKind.PUBLISH: refresh_shared,
             JobKind.FOLLOW_UP: follow_up,
             JobKind.CONDENSE: follow_up,

@@ -67,8 +67,12 @@ def full_fact(text: str = "Leads the Zürich office", scope: FactScope = OWN) ->
                 Origin("c" * 20, Source("turn-2", None, "slack:u1", "space-1"), at(5)),
                 Origin("d" * 20, Source(), at(6)),
             ),
-            originals=(a_fact("Leads an office", scope, keywords=("lead",)), a_fact("Office in Zürich", scope)),
+            originals=(
+                a_fact("Leads an office", scope, keywords=("lead",)),
+                a_fact("Office in Zürich", scope, unchecked=True),
+            ),
         ),
+        unchecked=True,
     )
 
 

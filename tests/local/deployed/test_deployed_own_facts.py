@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.support.administrators import Administrator
+from tests.support.deployed import eventually
 from tests.support.end_users import Owner
 
 if TYPE_CHECKING:
     from tests.support.deployed import Deployed, Somebody
+    from tests.support.scripted_model import Asked, Said
 
 pytestmark = pytest.mark.deployed
 NOVARTIS = "Works at Novartis in Basel."
@@ -51,6 +54,27 @@ def test_what_a_restore_or_a_file_in_its_place_takes_out_of_the_memory_is_no_fac
     owner.call("POST", "facts", {"text": "Works at Lonza."})
     restored = owner.call("POST", "memory/revisions/1/restore", **{"if-match": owner.etag()})
     assert (restored.status_code, facts()) == (200, {"Likes Basel."})
+
+
+def test_what_a_user_types_is_read_behind_them_and_goes_where_it_may_not_stand(
+    owner: Owner, deployed: Deployed
+) -> None:
+    before = deployed.model.script_of("scrub")
+
+    def read(asked: Asked) -> Said:
+        named = re.findall(r"^(\d+): .*Gerber", asked.said_by("user"), re.MULTILINE)
+        return "\n".join(f"{number} DROP" for number in named) or before(asked)
+
+    deployed.model.script("scrub", read)
+    owner.call("POST", "facts", {"text": "Plays chess."})
+    owner.call("POST", "facts", {"text": "Manages the money of Mr Gerber.", "keywords": ["Gerber"]})
+
+    def facts() -> set[str]:
+        return {fact["text"] for fact in owner.get("facts")["facts"]}
+
+    assert eventually(facts, lambda found: "Manages the money of Mr Gerber." not in found) == {"Plays chess."}
+    refused = owner.call("POST", "facts/import", {"facts": ["Manages the money of Mr Gerber."]}).json()["lines"]
+    assert refused == [{"line": 1, "result": "refused", "reason": "forgotten"}]
 
 
 def test_a_token_that_only_reads_changes_no_fact(owner: Owner, deployed: Deployed) -> None:

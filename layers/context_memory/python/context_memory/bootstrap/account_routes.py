@@ -82,6 +82,7 @@ class Parts:
             self.forgetting(table),
             S3Roster(client=clients.s3, bucket=settings.work_bucket, credentials=self.credentials),
             written=follow_users(self.indexes, self.embedder, following),
+            unread=self.following().note_facts,
             typed=typed,
         )
 

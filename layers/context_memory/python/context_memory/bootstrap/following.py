@@ -8,6 +8,7 @@ from context_memory.bootstrap import shared
 
 if TYPE_CHECKING:
     from context_memory.application.following.asking import Asking
+    from context_memory.application.following.checking_facts import CheckFacts
     from context_memory.application.following.following_up import FollowUp
     from context_memory.application.following.moving import CleanUpLegacy
     from context_memory.bootstrap.workers import Parts
@@ -44,6 +45,23 @@ def follow_up(parts: Parts) -> FollowUp:
         ),
         agenda=parts.agenda,
         telemetry=parts.telemetry,
+    )
+
+
+def check_facts(parts: Parts) -> CheckFacts:
+    """The job `check_facts`."""
+    from context_memory.application.following.checking_facts import CheckFacts
+
+    return CheckFacts(
+        table=parts.table,
+        shelf=parts.shelves(typed=True),
+        rewrite=parts.rewrite_facts(),
+        company=parts.companies.settings,
+        asking=asking(parts),
+        agenda=parts.agenda,
+        jobs=parts.jobs,
+        telemetry=parts.telemetry,
+        model=parts.settings.scrub_model,
     )
 
 

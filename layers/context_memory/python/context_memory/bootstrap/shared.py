@@ -197,9 +197,10 @@ def user_shelves(
     roster: Roster,
     *,
     written: FollowUsers,
+    unread: Callable[[UserKey], object],
     typed: bool,
 ) -> Callable[[UserKey], UserShelf]:
-    """Where a user's facts stand; `written` and `typed` as `UserShelf` has them."""
+    """Where a user's facts stand; `written`, `unread` and `typed` as `UserShelf` has them."""
     from functools import partial
 
     from context_memory.adapters.jinja_prompts import JinjaPrompts
@@ -214,6 +215,7 @@ def user_shelves(
         roster=roster,
         own_sentences=JinjaPrompts().sentences,
         written=written,
+        unread=unread,
         typed=typed,
     )
     return lambda user: shelf(user=user)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from context_memory.adapters.sqs_jobs import SqsJobs
     from context_memory.adapters.sts import UserCredentials
     from context_memory.application.changing.change import Change
+    from context_memory.application.changing.following import Following
     from context_memory.application.commit.sweeping import Sweep
     from context_memory.application.facts.rewriting import RewriteFacts
     from context_memory.application.facts.user_shelf import UserShelf
@@ -98,7 +99,6 @@ class Parts:
         """The one way of changes that rest on no turn."""
         from context_memory.adapters.jinja_prompts import JinjaPrompts
         from context_memory.application.changing.change import Change
-        from context_memory.application.changing.following import Following
         from context_memory.bootstrap import shared
 
         tokenizers = shared.tokenizers(self.settings.consolidation_model)
@@ -109,10 +109,16 @@ class Parts:
             prompts=JinjaPrompts(),
             tokenizers=lambda: tokenizers,
             forgetting=self.forgetting(),
-            following=Following(agenda=self.agenda, jobs=self.jobs, clock=self.clock, telemetry=self.telemetry),
+            following=self.following(),
             clock=self.clock,
             telemetry=self.telemetry,
         )
+
+    def following(self) -> Following:
+        """Notes what must follow a change."""
+        from context_memory.application.changing.following import Following
+
+        return Following(agenda=self.agenda, jobs=self.jobs, clock=self.clock, telemetry=self.telemetry)
 
     def forgetting(self) -> Forgetting:
         """What users asked to forget."""
@@ -143,7 +149,14 @@ class Parts:
         upkeep = Upkeep(agenda=self.agenda, jobs=self.jobs, clock=self.clock, telemetry=self.telemetry)
         written = follow_users(self.indexes, self.embedder, upkeep)
         return shared.user_shelves(
-            self.facts(), self.table, companies, forgetting, self.roster, written=written, typed=typed
+            self.facts(),
+            self.table,
+            companies,
+            forgetting,
+            self.roster,
+            written=written,
+            unread=self.following().note_facts,
+            typed=typed,
         )
 
     def rewrite_facts(self) -> RewriteFacts:
@@ -271,6 +284,12 @@ def _follow_up(parts: Parts) -> Work[UserJob]:
     return follow_up(parts)
 
 
+def _check_facts(parts: Parts) -> Work[UserJob]:
+    from context_memory.bootstrap.following import check_facts
+
+    return check_facts(parts)
+
+
 def _legacy(parts: Parts) -> Work[UserJob]:
     from context_memory.bootstrap.following import clean_up_legacy
 
@@ -327,6 +346,7 @@ WORKERS: Mapping[JobKind, Callable[[Parts], Work[Any]]] = {
     JobKind.EXPIRE: _expire,
     JobKind.MERGE: _merge,
     JobKind.EMBED: _embed,
+    JobKind.CHECK_FACTS: _check_facts,
     JobKind.PUBLISH: _publish,
 }
 """The builder for each kind of job that this release does."""

@@ -104,7 +104,7 @@ class ReplayErasure(_OfUser):
 class ForUser(_OfUser):
     """Work about one user that was put off."""
 
-    job: Literal["erase", "follow_up", "condense", "redact", "tidy", "legacy", "embed"]
+    job: Literal["erase", "follow_up", "condense", "redact", "tidy", "legacy", "embed", "check_facts"]
     epoch: Annotated[int, Field(strict=True, ge=0)] | None = None
     turn_count: Annotated[int, Field(strict=True, ge=0)] | None = None
     off: bool = False

@@ -29,6 +29,7 @@ class JobKind(StrEnum):
     TIDY = "tidy"
     LEGACY = "legacy"
     EMBED = "embed"
+    CHECK_FACTS = "check_facts"
     EXPIRE = "expire"
     WALK = "walk"
     MERGE = "merge"

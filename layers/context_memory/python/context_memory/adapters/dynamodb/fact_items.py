@@ -49,6 +49,7 @@ def fact_map(fact: Fact) -> dict[str, Plain]:
         **_source_map(fact.source),
         "supersedes": [_past_map(past) for past in fact.supersedes],
         "compaction": compaction_map(fact.compaction) if fact.compaction else None,
+        "unchecked": fact.unchecked,
     }
     if fact.vector:
         there_or_not |= {"vector": fact.vector.values, "vector_model": fact.vector.model}
@@ -85,6 +86,7 @@ def fact_from(one: str, epoch: int, item: Mapping[str, Any]) -> Fact:
         supersedes=tuple(map(_past_of, item.get("supersedes", ()))),
         compaction=compaction_of(merged, epoch) if merged else None,
         epoch=epoch,
+        unchecked=item.get("unchecked", False),
     )
 
 

@@ -64,6 +64,15 @@ class Following:
         self._note(user, JobKind.LEGACY, _TOMORROW)
         self._ask(UserJob(kind=JobKind.LEGACY, user=user))
 
+    def note_facts(self, user: UserKey) -> None:
+        """Note that facts are about to be written that the policy's reader has still to see.
+
+        Raises:
+            Unavailable: as `note`.
+        """
+        self._note(user, JobKind.CHECK_FACTS, _TOMORROW)
+        self._ask(UserJob(kind=JobKind.CHECK_FACTS, user=user))
+
     def note_outgrown(self, user: UserKey) -> None:
         """Note that what stands is over the cap, as after the cap was lowered.
 

@@ -31,6 +31,7 @@ _DUE = {
     JobKind.CONDENSE: 0,
     JobKind.LEGACY: 0,
     JobKind.EMBED: 0,
+    JobKind.CHECK_FACTS: 0,
     JobKind.REDACT: 7,
     JobKind.TIDY: LONGEST_REVISION_DAYS,  # whatever the company keeps today, it may have kept more before
 }

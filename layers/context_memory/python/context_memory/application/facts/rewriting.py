@@ -11,17 +11,19 @@ from typing import TYPE_CHECKING
 from context_memory.application.facts.keeping import TRIES
 from context_memory.application.facts.shelves import Overtaken
 from context_memory.domain.errors import Contended
+from context_memory.domain.facts.checking import heeded
 from context_memory.domain.facts.history import texts_behind
 from context_memory.domain.facts.rewriting import Rewrite, without_corrected_facts, without_denied_facts
 from context_memory.domain.facts.unlearning import unlearn_facts
 from context_memory.ports.facts import MOST_CHANGES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from context_memory.application.facts.shelves import Shelf, Standing
     from context_memory.application.facts.user_shelf import UserShelf
     from context_memory.domain.condemnation import Condemnation
+    from context_memory.domain.facts.checking import Verdict, Wording
     from context_memory.domain.facts.rewriting import Correction
     from context_memory.domain.ids import UserKey
     from context_memory.ports.system import Clock
@@ -87,6 +89,22 @@ class RewriteFacts:
             return without_corrected_facts(standing.facts.facts, correction)
 
         return len(self._rewrite(self.shelf(user), corrected, forgets=False).drops)
+
+    def heed_policy(self, user: UserKey, said: Mapping[Wording, Verdict]) -> int:
+        """Let facts be what the policy's reader left of them; what goes is not brought back by anything older.
+
+        Returns:
+            How many facts went, or say less than they did; asked for again, it finds none.
+
+        Raises:
+            As `unlearn`.
+        """
+        shelf = self.shelf(user)
+
+        def heed(standing: Standing) -> Rewrite:
+            return heeded(shelf.scope, standing.facts.facts, said, self.tokens)
+
+        return len(self._rewrite(shelf, heed, forgets=True).drops)
 
     def _unlearning(self, condemned: Condemnation) -> Rule:
         return lambda standing: unlearn_facts(standing.facts.facts, condemned, self.tokens)

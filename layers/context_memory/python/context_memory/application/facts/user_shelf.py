@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 class UserShelf:
     """A user's own facts. `typed`: they are written there and then, and so newer than whatever was forgotten.
 
-    `written` is told of every write that stands, with the facts that it put.
+    `written` is told of every write that stands, with the facts that it put; `unread` is asked for somebody to look
+    through facts that nobody has, before they are written.
     """
 
     user: UserKey
@@ -42,6 +43,7 @@ class UserShelf:
     roster: Roster
     own_sentences: Callable[[], frozenset[str]]
     written: Callable[[UserKey, Sequence[Fact]], object]
+    unread: Callable[[UserKey], object]
     typed: bool = True
 
     @property
@@ -95,6 +97,8 @@ class UserShelf:
         base = standing.facts.head
         if not base.version:  # else one of whom only facts are kept would be found nowhere
             self.roster.enter(self.user)
+        if any(fact.unchecked for fact in puts):
+            self.unread(self.user)
         count = standing.count_after(puts, drops)
         change = FactsChange(
             user=self.user,

@@ -98,6 +98,7 @@ class Fact:
         uses: how often an answer cited it.
         supersedes: what it said before, the newest first.
         compaction: what it was merged from; None where it was stated as it is.
+        unchecked: whether a person wrote it, and the policy's reader has still to see it.
     """
 
     id: str
@@ -113,6 +114,7 @@ class Fact:
     supersedes: tuple[Past, ...] = ()
     compaction: Compaction | None = None
     epoch: int = 0
+    unchecked: bool = False
 
 
 def normalised(text: str) -> str:
