@@ -8,11 +8,12 @@ from context_memory.adapters.in_memory.world import InMemoryWorld
 from context_memory.application.administration import Administration
 from context_memory.application.ladder import Ladder
 from context_memory.application.walks.asking import Asking
+from context_memory.application.walks.expiring import StartExpiry
 from context_memory.contracts.companies import budget_document
 from context_memory.domain.company_settings import CompanySettings
 from context_memory.domain.enablement import OperatorFlags
 from context_memory.domain.errors import EraseRunning, FlagsUnavailable, StoreUnavailable, VersionConflict
-from context_memory.domain.jobs import JobKind, WalkJob
+from context_memory.domain.jobs import CompanyJob, JobKind, WalkJob
 from context_memory.domain.spending import DailyBudget
 from context_memory.domain.walks import Walk, WalkKind, WalkStatus
 
@@ -185,6 +186,24 @@ def test_an_expiry_is_noted_for_today_however_often_it_is_set() -> None:
     administration = administration_of(world)
     for months in (12, 12, 18):
         administration.change("acme", CompanySettings(expire_after_months=months))
+    assert noted(world) == [JobKind.EXPIRE]
+
+
+def test_an_expiry_is_still_noted_when_a_round_met_its_entry_before_the_setting_was_written() -> None:
+    world = InMemoryWorld()
+    administration = administration_of(world)
+    round_of_the_week = StartExpiry(
+        asking=administration.jobs, companies=world.companies, agenda=world.agenda, clock=world.clock
+    )
+
+    def strike(step: str) -> None:
+        if step == "before:companies.replace":
+            world.whenever(lambda _: None)
+            round_of_the_week(CompanyJob(kind=JobKind.EXPIRE, company_id="acme"), 10.0)
+            assert noted(world) == []
+
+    world.whenever(strike)
+    administration.change("acme", CompanySettings(expire_after_months=12))
     assert noted(world) == [JobKind.EXPIRE]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ import pytest
 
 from context_memory.domain.company_settings import CompanySettings
 from context_memory.domain.facts.compacting.ageing import UNDONE_WITHIN
-from context_memory.domain.facts.fact import Compaction, Fact, Origin
+from context_memory.domain.facts.fact import Compaction, Fact, Origin, Source
 from context_memory.domain.state import UserSettings
 from tests.support.asked_by_users import ask
 from tests.support.facts import a_fact
@@ -84,6 +85,41 @@ def test_deleting_a_merged_fact_forgets_all_that_it_stood_for(house: House) -> N
     assert ask(house, "DELETE /v1/me/facts/{fact_id}", path={"fact_id": one.id}).status == 204
     told = ask(house, "POST /v1/me/facts/import", {"facts": [TEA.text, COFFEE.text]})
     assert told.body["refused"] == 2
+
+
+def test_a_merged_fact_that_the_user_corrects_is_parted_no_more_and_no_file_brings_its_parts_back(house: House) -> None:
+    one = merged(house)
+    path = {"fact_id": one.id}
+    assert ask(house, "PUT /v1/me/facts/{fact_id}", {"text": "Drinks water only."}, path=path).status == 200
+    (water,) = stands(house).values()
+    assert water.text == "Drinks water only."
+    for gone in (one.id, water.id):
+        assert ask(house, MINE, path={"fact_id": gone}).status == 404
+    told = ask(house, "POST /v1/me/facts/import", {"facts": [TEA.text, COFFEE.text]})
+    assert (told.body["refused"], set(stands(house))) == (2, {"Drinks water only."})
+
+
+def test_a_merged_fact_that_only_gets_another_tier_can_still_be_parted(house: House) -> None:
+    one = merged(house)
+    path = {"fact_id": one.id}
+    assert ask(house, "PUT /v1/me/facts/{fact_id}", {"tier": "core"}, path=path).status == 200
+    assert ask(house, MINE, path=path).status == 200
+    assert set(stands(house)) == {TEA.text, COFFEE.text}
+
+
+def test_an_edited_message_takes_its_part_out_of_a_merged_fact(house: House) -> None:
+    house.model.script("gate", lambda _: "UPDATE")
+    house.model.script("consolidation", lambda _: "NOOP")
+    house.post("t1", "I drink tea.")
+    house.work()
+    tea = replace(TEA, source=Source("t1"))
+    coffee = replace(COFFEE, source=Source("t0"), last_confirmed_at=COFFEE.last_confirmed_at + timedelta(hours=1))
+    origins = tuple(Origin(fact.id, fact.source, fact.created_at) for fact in (tea, coffee))
+    compaction = Compaction(at=house.world.clock.now(), origins=origins, originals=(tea, coffee))
+    put(house, a_fact("Drinks tea, coffee.", last_confirmed_at=coffee.last_confirmed_at, compaction=compaction))
+    house.post("t2", "I drink mate.", supersedes_turn_id="t1")
+    house.work()
+    assert set(stands(house)) == {COFFEE.text}
 
 
 def test_whoever_has_no_room_for_both_is_told_so(house: House) -> None:

@@ -4,122 +4,29 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from context_memory.adapters.cached_budgets import CachedBudgets
-from context_memory.application.compact.looking import Looking
 from context_memory.application.compact.starting import StartCompactions
-from context_memory.application.following.asking import Asking as AskingModels
-from context_memory.application.ladder import Ladder
-from context_memory.application.spending import Spending
-from context_memory.application.walks.asking import Asking
-from context_memory.application.walks.compacting import CALLS, GROWN_OLD_WITHIN, CompactUser
-from context_memory.application.walks.walking import WalkOn
+from context_memory.application.walks.compacting import CALLS, GROWN_OLD_WITHIN
 from context_memory.domain.enablement import CompanyFlags, OperatorFlags
-from context_memory.domain.facts.fact import Source, Tier
+from context_memory.domain.facts.fact import Source
 from context_memory.domain.facts.scopes import UserScope
-from context_memory.domain.jobs import WalkJob
 from context_memory.domain.spaces import RecallSettings, SpaceSettings
 from context_memory.domain.state import UserSettings
-from context_memory.domain.walks import Line, Walk, WalkKind, WalkStatus
-from tests.support.facts import a_fact
-from tests.support.house import LENA, MODEL, PROMPTS, TOKENIZERS, House
-from tests.support.kept_facts import put, stands
+from context_memory.domain.walks import WalkKind, WalkStatus
+from tests.support.archive import Archive, merging
+from tests.support.house import LENA, House
+from tests.support.kept_facts import stands
 from tests.support.scripted_answers import broken
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from context_memory.domain.facts.fact import Fact
 
-AGE = timedelta(days=90)
 PRAGUE, VIENNA, BONN = "Visited Prague on 3 May 2024", "Visited Vienna on 9 June 2024", "Visited Bonn on 2 July 2024"
 BOTH = "Visited Prague on 3 May 2024, Vienna on 9 June 2024"
-
-
-def answer(*merges: tuple[list[int], str]) -> str:
-    return json.dumps({"merges": [{"of": of, "text": text} for of, text in merges]})
-
-
-class Archive:
-    """A house whose companies are walked through for old facts."""
-
-    def __init__(self, house: House) -> None:
-        self.house, world = house, house.world
-        self.world = world
-        budgets = CachedBudgets(world.budgets, world.clock)
-        self.step = CompactUser(
-            shelf=lambda user: house.shelf(user=user, typed=False),
-            looking=Looking(switches=world.switches),
-            asking=AskingModels(
-                model=house.run.model,
-                prompts=PROMPTS,
-                identifiers=world.identifiers,
-                switches=world.switches,
-                ladder=Ladder(budgets=budgets, budget=house.budget, clock=world.clock, telemetry=world.telemetry),
-                spending=Spending(budgets=budgets, clock=world.clock, telemetry=world.telemetry),
-                agenda=world.agenda,
-                clock=world.clock,
-                telemetry=world.telemetry,
-                limits=house.limits,
-            ),
-            age=AGE,
-            model=MODEL,
-            tokens=TOKENIZERS[0].count,
-        )
-        self.asking = Asking(
-            walks=world.walks,
-            companies=world.companies,
-            jobs=world.jobs,
-            agenda=world.agenda,
-            clock=world.clock,
-            identifiers=world.identifiers,
-            telemetry=world.telemetry,
-        )
-
-    def old(self, *texts: str, days: int = 100, **more: Any) -> list[Fact]:  # noqa: ANN401 - whatever a fact has
-        """Facts that were stated so many days ago."""
-        at = self.world.clock.now() - timedelta(days=days)
-        filled = {"tier": Tier.ARCHIVAL, "tokens": 12, "created_at": at, "last_confirmed_at": at} | more
-        facts = [a_fact(text, UserScope(LENA), **filled) for text in texts]
-        self.world.roster.enter(LENA)
-        put(self.house, *facts)
-        return facts
-
-    def walk(self, *, dry_run: bool = False, parameters: str = "{}") -> tuple[Walk, Sequence[Line]]:
-        """One walk from its beginning to its end."""
-        asked = self.asking.ask("acme", WalkKind.COMPACT, asked_by="x", dry_run=dry_run, parameters=parameters)
-        return self.work(asked.walk.job_id)
-
-    def work(self, job_id: str) -> tuple[Walk, Sequence[Line]]:
-        """One stretch after another until the walk is over."""
-        walk_on = WalkOn(
-            walks=self.world.walks,
-            directory=self.world.directory,
-            step_of=lambda _: self.step,
-            jobs=self.world.jobs,
-            agenda=self.world.agenda,
-            clock=self.world.clock,
-            telemetry=self.world.telemetry,
-            at_once=1,
-            closing=timedelta(0),
-        )
-        while self.asking.report("acme", job_id).walk.running:
-            walk_on(WalkJob(company_id="acme", job_id=job_id), 100.0)
-        report = self.asking.report("acme", job_id)
-        return report.walk, [line for page in report.pages for line in page.lines]
-
-    def answers(self, *said: str) -> None:
-        """What the model says, call by call."""
-        for one in said:
-            self.house.model.queue("compact", one)
-
-    @property
-    def asked(self) -> list[str]:
-        """What the model was shown."""
-        return [one.said_by("user") for one in self.house.model.asked() if one.purpose == "compact"]
 
 
 @pytest.fixture
@@ -131,7 +38,7 @@ def archive() -> Iterator[Archive]:
 def test_old_facts_become_one_and_the_report_says_how_many(archive: Archive) -> None:
     archive.old(PRAGUE, VIENNA)
     archive.old("Visited Rome", days=3)
-    archive.answers(answer(([1, 2], BOTH)))
+    archive.answers(merging(([1, 2], BOTH)))
     walk, lines = archive.walk()
     assert (walk.status, walk.counts) == (WalkStatus.DONE, {"compacted": 1})
     assert lines[0].details == {"groups": 1, "facts": 2, "into": 1}
@@ -144,13 +51,13 @@ def test_old_facts_become_one_and_the_report_says_how_many(archive: Archive) -> 
 
 def test_a_merge_that_invents_is_refused_and_the_facts_stay(archive: Archive) -> None:
     facts = archive.old(PRAGUE, VIENNA)
-    archive.answers(answer(([1, 2], f"{BOTH}, in spring")))
+    archive.answers(merging(([1, 2], f"{BOTH}, in spring")))
     walk, _ = archive.walk()
     assert walk.counts == {"unchanged": 1}
     assert sorted(stands(archive.house).values(), key=lambda fact: fact.id) == sorted(facts, key=lambda fact: fact.id)
 
 
-@pytest.mark.parametrize("said", ["I cannot help with that.", answer()])
+@pytest.mark.parametrize("said", ["I cannot help with that.", merging()])
 def test_an_answer_without_a_merge_leaves_the_facts(archive: Archive, said: str) -> None:
     archive.old(PRAGUE, VIENNA)
     archive.answers(said)
@@ -178,7 +85,7 @@ def test_a_fact_that_is_stated_again_while_the_model_thinks_stays_out_of_it(arch
 
     def stated(_asked: object) -> str:
         archive.old(PRAGUE, days=0)
-        return answer(([1, 2], BOTH))
+        return merging(([1, 2], BOTH))
 
     archive.house.model.script("compact", stated)
     archive.walk()
@@ -190,14 +97,14 @@ def test_a_group_that_was_asked_about_is_left_alone_until_another_fact_grows_old
     weekly = json.dumps({GROWN_OLD_WITHIN: 14})
     assert archive.walk(parameters=weekly)[0].counts == {"nothing": 1}
     archive.old(BONN, days=91)
-    archive.answers(answer())
+    archive.answers(merging())
     assert archive.walk(parameters=weekly)[0].counts == {"unchanged": 1}
 
 
 def test_a_user_costs_no_more_than_a_few_calls_and_the_next_walk_begins_with_another_group(archive: Archive) -> None:
     topics = ["Plays chess", "Drives trucks", "Bakes bread", "Paints houses", "Keeps bees"]
     archive.old(*(f"{topic}, {how} {number}" for number, topic in enumerate(topics, 10) for how in ("since", "as of")))
-    archive.house.model.script("compact", lambda _: answer())
+    archive.house.model.script("compact", lambda _: merging())
     archive.walk()
     first = archive.asked
     assert len(first) == CALLS
@@ -213,7 +120,7 @@ def test_what_a_fault_of_the_model_leaves_is_done_when_the_user_is_met_again(arc
     walk, lines = archive.work(job_id)
     assert (walk.status, lines[0].result) == (WalkStatus.FAILED, "failed")
     assert set(stands(archive.house)) == {PRAGUE, VIENNA}
-    archive.house.model.script("compact", lambda _: answer(([1, 2], BOTH)))
+    archive.house.model.script("compact", lambda _: merging(([1, 2], BOTH)))
     assert archive.walk()[0].counts == {"compacted": 1}
 
 
@@ -236,7 +143,7 @@ def test_the_memory_of_a_company_or_of_a_user_that_is_off_is_left_alone(archive:
 
 def test_originals_go_for_good_after_thirty_days(archive: Archive) -> None:
     archive.old(PRAGUE, VIENNA)
-    archive.answers(answer(([1, 2], BOTH)))
+    archive.answers(merging(([1, 2], BOTH)))
     archive.walk()
     merged = stands(archive.house)[BOTH]
     assert merged.compaction is not None
@@ -250,7 +157,7 @@ def test_originals_go_for_good_after_thirty_days(archive: Archive) -> None:
 
 def test_no_line_and_no_metric_holds_what_a_fact_says(archive: Archive) -> None:
     archive.old(PRAGUE, VIENNA)
-    archive.answers(answer(([1, 2], BOTH)))
+    archive.answers(merging(([1, 2], BOTH)))
     walk, lines = archive.walk()
     told = repr((archive.world.telemetry.lines, walk, lines))
     assert "Prague" not in told

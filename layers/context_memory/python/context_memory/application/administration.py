@@ -78,12 +78,17 @@ class Administration:
         version = expected_version(expected, lambda: before.version)
         # Before the write: wherever this process dies, what must follow is noted. What follows a write that never was
         # finds nothing to do.
-        if settings.expire_after_months is not None:
-            today = self.clock.now().date()
-            self.agenda.note(AgendaEntry(company_id=company_id, kind=JobKind.EXPIRE, due=today))
+        self._note_expiry(company_id, settings)
         if settings.max_tokens < before.settings.max_tokens:
             self.jobs.ask(company_id, WalkKind.CONDENSE, caller=caller, after_seconds=_AFTER_SECONDS)
         # A walk that is confirmed only now closes the company anew: then it is not opened.
         stored = self.companies.replace(company_id, settings, version=version, opens=before if opens else None)
+        # Behind it once more: whoever looked at the first entry meanwhile has found the old settings, and struck it.
+        self._note_expiry(company_id, settings)
         self.telemetry.event("changed settings of a company", version=stored.version)
         return stored
+
+    def _note_expiry(self, company_id: str, settings: CompanySettings) -> None:
+        if settings.expire_after_months is not None:
+            today = self.clock.now().date()
+            self.agenda.note(AgendaEntry(company_id=company_id, kind=JobKind.EXPIRE, due=today))

@@ -29,12 +29,12 @@ def fact_body(fact: Fact) -> dict[str, Any]:
         },
         "uses": fact.uses,
         "supersedes": [{"text": past.text, "replaced_at": _time(past.replaced_at)} for past in fact.supersedes],
-        "merged": _merged(fact.compaction) if fact.compaction else None,
+        "merged": _merged(fact.compaction) if fact.compaction and fact.compaction.originals else None,
     }
 
 
 def _merged(compaction: Compaction) -> dict[str, Any]:
-    """When a fact came to stand for several, until when it can be parted, and what those say as long as it can."""
+    """When a fact came to stand for several that it can still be parted into, until when it can, and what they say."""
     return {
         "at": _time(compaction.at),
         "until": _time(compaction.at + UNDONE_WITHIN),

@@ -119,8 +119,9 @@ class Keeping:
             new = replace(new, uses=new.uses + stands.uses)
             if shelf.keeps_history:
                 new = in_place_of(new, stands, pen.now)
-            if gist(stands.text) != gist(new.text):
-                shelf.forget(standing, [stands.text], pen.now)
+            # Of a merged fact also what it was merged from, which nobody brings back any more.
+            if gone := [text for text in texts_behind(stands) if gist(text) != gist(new.text)]:
+                shelf.forget(standing, gone, pen.now)
             return self._store(shelf, standing, new, "superseded", drops=frozenset({one}))
 
         return self._tried(attempt)

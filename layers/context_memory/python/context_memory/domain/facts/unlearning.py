@@ -71,8 +71,18 @@ def _is_condemned(condemned: Condemnation, source: Source, happened: datetime) -
 
 
 def _innocent(fact: Fact, condemned: Condemnation) -> Fact:
+    """The fact without what it remembers of what is condemned, and so those that it was merged from."""
     kept = tuple(past for past in fact.supersedes if not _is_condemned(condemned, past.source, _happened(past)))
-    return fact if kept == fact.supersedes else replace(fact, supersedes=kept)
+    innocent = fact if kept == fact.supersedes else replace(fact, supersedes=kept)
+    merged = fact.compaction
+    if merged is None:
+        return innocent
+    originals = tuple(_innocent(one, condemned) for one in merged.originals)
+    return (
+        innocent
+        if originals == merged.originals
+        else replace(innocent, compaction=replace(merged, originals=originals))
+    )
 
 
 def _restored(gone: Fact, earlier: tuple[Past, ...], tokens: Callable[[str], int]) -> Fact:

@@ -21,8 +21,26 @@ def withdraw(facts: Sequence[Fact], turns: frozenset[str], tokens: Callable[[str
     """
     if not turns:
         return Rewrite()
-    return unlearn_facts(facts, Condemnation(turn_ids=turns), tokens, spares=_stated_again)
+    return unlearn_facts(facts, Condemnation(turn_ids=turns), tokens, spares=lambda fact: _rests_on_more(fact, turns))
 
 
-def _stated_again(fact: Fact) -> bool:
-    return fact.last_confirmed_at > fact.created_at
+def _rests_on_more(fact: Fact, turns: frozenset[str]) -> bool:
+    """Whether a fact was stated again since one of these turns taught it.
+
+    A merged one has the times of all that it was made of: it was stated again where that was after the merge, or where
+    that holds for each part that such a turn taught. What cannot be parted any more tells only when it was merged.
+    """
+    merged = fact.compaction
+    if merged is None:
+        return fact.last_confirmed_at > fact.created_at
+    if not merged.originals:
+        return fact.last_confirmed_at > merged.at
+    if fact.last_confirmed_at > max(one.last_confirmed_at for one in merged.originals):
+        return True
+    taught = [one for one in merged.originals if not turns.isdisjoint(_turns_of(one))]
+    return bool(taught) and all(_rests_on_more(one, turns) for one in taught)
+
+
+def _turns_of(fact: Fact) -> set[str | None]:
+    origins = fact.compaction.origins if fact.compaction else ()
+    return {fact.source.turn_id, *(origin.source.turn_id for origin in origins)}

@@ -47,13 +47,13 @@ def _read(entry: object) -> Merge | None:
         return None
     of, folded = frozenset(filter(None, map(_number, numbers))), " ".join(text.split())
     # One that names something else, too, means we do not know what.
-    sound = len(of) == len(numbers) and 0 < len(folded) <= LONGEST_TEXT
+    sound = 0 < len(of) == len(numbers) and 0 < len(folded) <= LONGEST_TEXT
     return Merge(of, folded) if sound else None
 
 
 def _number(value: object) -> int | None:
     """A number from 1 on, as a number or in figures; 0 and what is none come to nothing."""
     if isinstance(value, int) and not isinstance(value, bool):
-        return value
+        return value if value > 0 else None
     figures = value.strip().lstrip("#") if isinstance(value, str) else ""
     return int(figures) if figures.isascii() and figures.isdecimal() and len(figures) <= len("999") else None
