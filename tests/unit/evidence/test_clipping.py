@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -65,9 +64,7 @@ def test_a_limit_too_small_for_the_gap_leaves_the_head_alone() -> None:
 @pytest.mark.parametrize("text", ["word " * 200_000, "a" * 1_000_000, " " * 1_000_000, "中" * 300_000])
 def test_a_megabyte_is_cut_without_being_read_whole(text: str) -> None:
     tokenizer = Words()
-    started = time.perf_counter()
     clipped = clip(text, 1500, tokenizer)
-    assert time.perf_counter() - started < 2
     assert tokenizer.count(clipped) <= 1500
     assert tokenizer.read < 200_000
 

@@ -15,6 +15,7 @@ from context_memory.domain import prompt_section
 from context_memory.domain.evidence import Evidence, evidence_of
 from context_memory.domain.profile import Bullets
 from context_memory.domain.turn import Message
+from tests.support.growth import LIKE_THE_LENGTH, growth, repeated
 
 CASES = json.loads((Path(__file__).parents[2] / "cases" / "turn_shapes.json").read_text(encoding="utf-8"))["cases"]
 LOADED = prompt_section.prompt_section(Bullets(identity=("Lena works in Bern.",), topics=("Dose reduction.",))) or ""
@@ -143,8 +144,14 @@ def test_whatever_is_hidden_in_a_fenced_or_quoted_paste_stays_data(seed: int) ->
     assert _said(quoted) == "Sum it up.\n\nThanks."
 
 
-def test_a_megabyte_of_messages_is_read_quickly() -> None:
-    assert _said("word " * 200_000) is not None
-    assert _said("a\n" * 100_000) is not None
-    assert _said("``` a " * 50_000) is not None
-    assert _said("Sum up:\n\n" + "para\n\n" * 50_000) == "Sum up:"
+@pytest.mark.parametrize("piece", ["word ", "a\n", "``` a ", "para\n\n"])
+@pytest.mark.parametrize("begin", ["", "Sum up:\n\n"])
+def test_the_time_of_reading_a_message_grows_like_its_length(begin: str, piece: str) -> None:
+    def read(rest: str) -> None:
+        assert _said(begin + rest) is not None
+
+    assert growth(read, repeated(piece), 2_500) < LIKE_THE_LENGTH
+
+
+def test_of_a_long_document_behind_a_request_only_the_request_is_said() -> None:
+    assert _said("Sum up:\n\n" + "para\n\n" * 5_000) == "Sum up:"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +12,7 @@ from context_memory.domain.prompt_section import PROFILE, prompt_section
 from context_memory.domain.recall.block import CITABLE, block
 from context_memory.domain.recall.match import Match
 from tests.support.facts import a_fact
+from tests.support.growth import LIKE_THE_LENGTH, growth
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,11 +69,14 @@ def test_a_heading_of_the_users_own_stays() -> None:
     assert strip(text) == text
 
 
-def test_many_tags_that_nobody_closed_cost_no_time() -> None:
-    text = "<memory-00000000>\n" * 50_000 + "</memory-11111111>\n" * 5_000
-    started = time.perf_counter()
-    assert strip(text) == text
-    assert time.perf_counter() - started < 5
+def test_tags_that_nobody_closed_are_not_gone_through_once_from_each() -> None:
+    def read(text: str) -> None:
+        assert strip(text) == text
+
+    def unclosed(tags: int) -> str:
+        return "<memory-00000000>\n" * tags + "</memory-11111111>\n" * (tags // 10)
+
+    assert growth(read, unclosed, 2_000) < LIKE_THE_LENGTH
 
 
 def test_a_section_inside_a_section_goes_with_it() -> None:
@@ -104,11 +107,14 @@ def test_whatever_else_stands_beside_a_marker_stays(said: str, left: str) -> Non
     assert strip(said) == left
 
 
-def test_many_facts_in_one_line_cost_no_time() -> None:
-    text = "- " + "Rows. [[cite:mem:0123]] " * 20_000 + "\nI like tea."
-    started = time.perf_counter()
-    assert strip(text).endswith("I like tea.")
-    assert time.perf_counter() - started < 5
+def test_facts_in_one_line_are_not_gone_through_once_from_each() -> None:
+    def read(text: str) -> None:
+        assert strip(text).endswith("I like tea.")
+
+    def line_of(facts: int) -> str:
+        return "- " + "Rows. [[cite:mem:0123]] " * facts + "\nI like tea."
+
+    assert growth(read, line_of, 1_000) < LIKE_THE_LENGTH
 
 
 def test_an_unclosed_block_loses_its_markers_and_our_words() -> None:

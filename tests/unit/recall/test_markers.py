@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from context_memory.domain.recall.markers import defused, marker, markers, rewritten
+from tests.support.growth import LIKE_THE_LENGTH, growth, repeated
 
 ID, OTHER = "0123456789abcdef0123", "fedcba9876543210fedc"
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
@@ -134,11 +134,10 @@ def test_no_fact_can_pass_for_a_marker(text: str) -> None:
     assert "cite" in text or defused(text) == text or "cite" in "".join(text.split()).casefold()
 
 
-@pytest.mark.parametrize(
-    "hostile", ["[" * 200_000, "[[cite:mem:" * 20_000, "[ " * 100_000, "[[cite:mem:" + " " * 200_000]
-)
-def test_no_answer_takes_long(hostile: str) -> None:
-    started = time.perf_counter()
-    rewritten(hostile, nothing)
-    defused(hostile)
-    assert time.perf_counter() - started < 5
+@pytest.mark.parametrize(("begin", "piece"), [("", "["), ("", "[[cite:mem:"), ("", "[ "), ("[[cite:mem:", " ")])
+def test_the_time_of_reading_an_answer_grows_like_its_length(begin: str, piece: str) -> None:
+    def read(rest: str) -> None:
+        rewritten(begin + rest, nothing)
+        defused(begin + rest)
+
+    assert growth(read, repeated(piece), 20_000) < LIKE_THE_LENGTH
