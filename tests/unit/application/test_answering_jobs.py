@@ -9,7 +9,7 @@ import pytest
 from context_memory.adapters.in_memory.telemetry import stand_in
 from context_memory.adapters.in_memory.world import InMemoryWorld
 from context_memory.application.maintain.answering import AnswerJob, DoJob
-from context_memory.bootstrap.workers import workers
+from context_memory.bootstrap.jobs.workers import workers
 from context_memory.contracts.messages import parse_queued
 from context_memory.domain.errors import InvalidInput, StoreUnavailable
 from context_memory.domain.ids import UserKey

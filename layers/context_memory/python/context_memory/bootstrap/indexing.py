@@ -1,4 +1,4 @@
-"""The indexes that are kept outside of the functions, and what brings them and vectors up to the facts."""
+"""The indexes that are kept outside of the functions, and who asks for what a write left undone."""
 
 from __future__ import annotations
 
@@ -10,12 +10,8 @@ if TYPE_CHECKING:
     from botocore.credentials import ReadOnlyCredentials
 
     from context_memory.adapters.aws_clients import AwsClients
-    from context_memory.adapters.dynamodb.shared_facts import DynamoSharedFacts
     from context_memory.adapters.sts import UserCredentials
-    from context_memory.application.indexing.embedding_anew import EmbedAnew
-    from context_memory.application.indexing.refreshing import RefreshShared, RefreshUser
     from context_memory.application.indexing.upkeep import FollowUsers, Upkeep
-    from context_memory.bootstrap.workers import Parts
     from context_memory.domain.facts.scopes import FactScope
     from context_memory.ports.indexes import PublishedIndex
     from context_memory.ports.recall import Embedder
@@ -76,44 +72,6 @@ def shared_indexes(
     return [snapshots, *_tables(clients, settings, lambda _scope: clients.own_credentials(), embedder)]
 
 
-def refresh_user(parts: Parts) -> RefreshUser:
-    """The worker of the job `embed`."""
-    from context_memory.application.indexing.publishing import Publishing
-    from context_memory.application.indexing.refreshing import RefreshUser
-
-    embedder = parts.embedder()
-    tables = users_tables(parts.clients, parts.credentials, parts.indexes, embedder)
-    return RefreshUser(
-        table=parts.table,
-        facts=parts.facts(),
-        embed_anew=_embed_anew(parts, embedder),
-        publishing=Publishing(indexes=tables, telemetry=parts.telemetry),
-        roster=parts.roster,
-        jobs=parts.jobs,
-        agenda=parts.agenda,
-        telemetry=parts.telemetry,
-    )
-
-
-def refresh_shared(parts: Parts) -> RefreshShared:
-    """The worker of the job `publish`."""
-    from context_memory.application.indexing.publishing import Publishing
-    from context_memory.application.indexing.refreshing import RefreshShared
-
-    embedder = parts.embedder()
-    indexes = shared_indexes(parts.clients, parts.settings.work_bucket, parts.indexes, embedder)
-    return RefreshShared(
-        company=parts.companies.settings,
-        facts=_shared_facts(parts),
-        embed_anew=_embed_anew(parts, embedder),
-        publishing=Publishing(indexes=indexes, telemetry=parts.telemetry),
-        jobs=parts.jobs,
-        agenda=parts.agenda,
-        clock=parts.clock,
-        telemetry=parts.telemetry,
-    )
-
-
 def _tables(
     clients: AwsClients,
     settings: IndexSettings,
@@ -127,26 +85,3 @@ def _tables(
 
     function = LanceFunction(client=clients.functions, function=settings.lance_function, own_role=clients.own_role)
     return [LanceTables(ask=function.ask, lender=lender, model=embedder.model if embedder else None)]
-
-
-def _embed_anew(parts: Parts, embedder: Embedder | None) -> EmbedAnew | None:
-    if embedder is None:
-        return None
-    from context_memory.application.indexing.embedding_anew import EmbedAnew
-
-    return EmbedAnew(
-        embedder=embedder,
-        facts=parts.facts(),
-        shared_facts=_shared_facts(parts),
-        clock=parts.clock,
-        telemetry=parts.telemetry,
-    )
-
-
-def _shared_facts(parts: Parts) -> DynamoSharedFacts:
-    from context_memory.adapters.dynamodb.company_table import CompanyTable
-    from context_memory.adapters.dynamodb.shared_facts import DynamoSharedFacts
-
-    clients = parts.clients
-    table = CompanyTable(client=clients.dynamodb, name=parts.settings.company_table, own_role=clients.own_role)
-    return DynamoSharedFacts(table, parts.clock.now)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from context_memory.application.maintain.inspecting import Inspect
     from context_memory.application.maintain.naming import TellPseudonym
     from context_memory.application.maintain.redriving import Redrive
-    from context_memory.bootstrap.workers import Parts
+    from context_memory.bootstrap.jobs.parts import Parts
     from context_memory.domain.ids import UserKey
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
@@ -56,7 +56,8 @@ def maintain(environment: Mapping[str, str]) -> Maintain:
     from context_memory.application.maintain.inspecting import Inspect
     from context_memory.application.maintain.naming import TellPseudonym
     from context_memory.application.maintain.redriving import Redrive
-    from context_memory.bootstrap.workers import AT_ONCE, workers
+    from context_memory.bootstrap.jobs.parts import AT_ONCE
+    from context_memory.bootstrap.jobs.workers import workers
     from context_memory.domain.waiting import Patience
 
     parts = _parts(environment)
@@ -100,19 +101,19 @@ def _replay(parts: Parts, user: UserKey) -> Replayed:
 def _start_compactions(parts: Parts) -> int:
     """The job `compactions`."""
     from context_memory.application.compact.starting import StartCompactions
-    from context_memory.bootstrap.workers import asking
+    from context_memory.bootstrap.jobs.beginning import beginning
 
-    start = StartCompactions(asking=asking(parts), flags=parts.flags, clock=parts.clock, telemetry=parts.telemetry)
+    start = StartCompactions(asking=beginning(parts), flags=parts.flags, clock=parts.clock, telemetry=parts.telemetry)
     return start()
 
 
 def _start_summaries(parts: Parts) -> int:
     """The job `summaries`."""
     from context_memory.application.kept.starting import StartSummaries
-    from context_memory.bootstrap.workers import asking
+    from context_memory.bootstrap.jobs.beginning import beginning
 
     start = StartSummaries(
-        asking=asking(parts), directory=parts.directory, clock=parts.clock, telemetry=parts.telemetry
+        asking=beginning(parts), directory=parts.directory, clock=parts.clock, telemetry=parts.telemetry
     )
     return start()
 
@@ -127,8 +128,8 @@ def _parts(environment: Mapping[str, str]) -> Parts:
     from context_memory.adapters.sqs_jobs import SqsJobs
     from context_memory.adapters.sts import Role
     from context_memory.adapters.system import SystemClock
+    from context_memory.bootstrap.jobs.parts import Parts
     from context_memory.bootstrap.keeping import kept_texts, kept_turns
-    from context_memory.bootstrap.workers import Parts
     from context_memory.settings.chain import chain_limits
     from context_memory.settings.embedding import EmbeddingSettings
     from context_memory.settings.indexes import IndexSettings
@@ -186,7 +187,7 @@ def _parts(environment: Mapping[str, str]) -> Parts:
 def _heal(parts: Parts) -> Heal:
     from context_memory.application.kept.putting_by import PutBy
     from context_memory.application.maintain.healing import Heal
-    from context_memory.bootstrap.workers import AT_ONCE
+    from context_memory.bootstrap.jobs.parts import AT_ONCE
 
     return Heal(
         directory=parts.directory,

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from context_memory.application.following.checking_facts import CheckFacts
     from context_memory.application.following.following_up import FollowUp
     from context_memory.application.following.moving import CleanUpLegacy
-    from context_memory.bootstrap.workers import Parts
+    from context_memory.bootstrap.jobs.parts import Parts
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 

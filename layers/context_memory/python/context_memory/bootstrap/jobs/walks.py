@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from context_memory.application.erase.requesting import RequestErase
     from context_memory.application.walks.walking import Afterwards, Step
-    from context_memory.bootstrap.workers import Parts
+    from context_memory.bootstrap.jobs.parts import Parts
 
 # ruff: noqa: PLC0415 - late imports are this package's purpose
 
@@ -78,7 +78,7 @@ def _compact(parts: Parts) -> Step:
     from context_memory.application.compact.looking import Looking
     from context_memory.application.walks.compacting import CompactUser
     from context_memory.bootstrap import shared
-    from context_memory.bootstrap.following import asking
+    from context_memory.bootstrap.jobs.following import asking
 
     settings = parts.settings
     return CompactUser(
@@ -92,7 +92,7 @@ def _compact(parts: Parts) -> Step:
 
 
 def _summarise(parts: Parts) -> Step:
-    from context_memory.bootstrap.keeping import summarise_user
+    from context_memory.bootstrap.jobs.summarising import summarise_user
 
     return summarise_user(parts)
 
