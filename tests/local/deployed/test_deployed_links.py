@@ -14,6 +14,7 @@ from infra.components.routes import ROUTES
 from tests.support.administrators import Administrator
 from tests.support.deployed import Somebody, eventually
 from tests.support.deployed_facts import FactsOf
+from tests.support.end_users import Owner
 
 if TYPE_CHECKING:
     import httpx
@@ -220,3 +221,26 @@ def test_a_declared_list_outranks_a_sign_in_and_asks_before_it_links_the_privile
     gone = declare("PUT", "/links", {"links": []}).json()
     assert [one["left"] for one in gone["removed"]] == [lena.key.user_id]
     assert kind(channel.shown()) == (404, "link_unknown")
+
+
+def test_an_erase_takes_along_what_the_other_user_keeps_of_merged_facts(channel: Channel, deployed: Deployed) -> None:
+    mia, lena = FactsOf(deployed.newcomer()), FactsOf(deployed.newcomer())
+    channel.link(mia.somebody)
+    mia.learn("Likes tea.", source=Source("t-1", "c-1", channel.provider.spelled))
+    mia.learn("Wrote this herself.")
+    merge = channel.link(lena.somebody, merge=True).json()["merge"]
+    channel.at_rest(merge["job_id"], "merged")
+    (kept,) = mia.somebody.items("MOVED#")
+    assert kept["text"]["S"] == "Likes tea."
+
+    owner = Owner(deployed, lena.somebody.key.user_id)
+    erased = owner.call("DELETE", "memory")
+    assert erased.status_code == 202, erased.text
+    assert erased.json()["counts"]["items"]["merges"] == 1
+    assert mia.somebody.items("MOVED#") == []
+    assert (texts(mia), texts(lena)) == (["Wrote this herself."], [])
+    final = eventually(lambda: owner.get("erasure"), lambda receipt: receipt["status"] == "final", seconds=90)
+    assert final["counts"]["items"]["merges"] == 1
+    channel.unmerge(merge["job_id"])
+    assert channel.at_rest(merge["job_id"], "kept")["returned"] == 0
+    assert texts(mia) == ["Wrote this herself."]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -221,6 +223,47 @@ def test_ten_loops_of_recall_and_turn_add_nothing(learning: Deployed, facts: Fac
     assert sorted(item["sk"]["S"] for item in facts.somebody.items("FACT")) == before
     assert facts.somebody.memory() == ""
     del learning
+
+
+def quoted(block: str) -> str:
+    """As mail programs and chats quote."""
+    return "\n".join(f"> {line}" for line in block.splitlines())
+
+
+def fenced(block: str) -> str:
+    """As code is pasted."""
+    return f"```\n{block}\n```"
+
+
+@pytest.mark.parametrize("pasted", [str, quoted, fenced], ids=["as it was", "quoted", "fenced"])
+def test_ten_loops_in_which_the_user_pastes_the_block_teach_only_what_else_they_say(
+    learning: Deployed, facts: FactsOf, pasted: Callable[[str], str]
+) -> None:
+    """The model takes all of the block for the user's words, as a careless one would."""
+    rest: dict[str, object] = {"tier": None, "keywords": []}
+    proposed = [
+        rest | {"op": "add", "id": None, "text": "Has a dog.", "quote": "Has a dog called Momo."},
+        rest | {"op": "confirm", "id": 1, "text": None, "quote": "Lives in Basel."},
+        rest | {"op": "confirm", "id": 2, "text": None, "quote": "Has a dog called Momo."},
+        rest | {"op": "supersede", "id": 1, "text": "Lives in Basel with Momo.", "quote": "Lives in Basel."},
+        rest | {"op": "add", "id": None, "text": "Knows Rust.", "quote": "I know Rust."},
+    ]
+    learning.model.script("extraction", lambda _: json.dumps({"facts": proposed}))
+    before = {item["text"]["S"]: item for item in facts.somebody.items("FACT#")}
+    for number in range(10):
+        block = facts.ask("Basel, Momo", prompt_id=f"p{number}")["block"]
+        assert "Momo" in block
+        said = f"This is what you were shown:\n\n{pasted(block)}\n\nI know Rust."
+        answer = facts.somebody.post(f"t{number}", said, occurred_at=f"2026-06-17T11:4{number}:00Z")
+        assert answer.json()["status"] == "queued"
+        eventually(partial(facts.somebody.turn, f"t{number}"), lambda turn: turn["facts"]["status"] == "done")
+    after = {item["text"]["S"]: item for item in facts.somebody.items("FACT#")}
+    assert set(after) == {*before, "Knows Rust."}
+    statement = ("created_at", "last_confirmed_at", "source", "supersedes")
+    for text, item in before.items():
+        assert {name: after[text].get(name) for name in statement} == {name: item.get(name) for name in statement}
+    assert "Basel" not in facts.somebody.memory()
+    assert "Momo" not in facts.somebody.memory()
 
 
 def test_no_item_of_a_prompt_holds_a_text(facts: FactsOf) -> None:
