@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,12 +14,15 @@ from context_memory.domain.facts.fact import Tier
 from context_memory.domain.ids import UserKey
 from infra.local.emulator_process import ACCOUNT
 from infra.operate.switchboard import Switchboard
+from tests.support import scripted_answers as says
 from tests.support.administrators import Administrator, new_company, switch
 from tests.support.deployed import Somebody, eventually
 from tests.support.deployed_facts import FactsOf
+from tests.support.worker_processes import coming_back_after, kill_workers
 
 if TYPE_CHECKING:
     from tests.support.deployed import Deployed
+    from tests.support.scripted_model import Asked
 
 pytestmark = pytest.mark.deployed
 
@@ -68,6 +72,36 @@ def test_old_facts_become_one_and_are_parted_again(admin: Administrator) -> None
     assert parted.status_code == 200, parted.text
     assert texts() == {PRAGUE, VIENNA}
     assert admin.call("POST", f"/users/lena/facts/{merged['id']}/expand").status_code == 404
+
+
+def test_a_compaction_whose_worker_is_killed_goes_on_where_it_was(admin: Administrator) -> None:
+    """It has one user behind it and hangs on the other; what the dead one did of a stretch its report may not tell."""
+    deployed, long_ago = admin.deployed, datetime.now(UTC) - timedelta(days=100)
+    old: dict[str, Any] = {"created_at": long_ago, "last_confirmed_at": long_ago, "tokens": 12, "tier": Tier.ARCHIVAL}
+    people = [Somebody(deployed, UserKey(admin.company_id, name), admin.keys) for name in ("anna", "zoe")]
+    for somebody in people:
+        eventually(partial(somebody.post, "t1", "I know Rust."), lambda answer: answer.status_code == 202)
+        somebody.done("t1")
+        FactsOf(somebody).learn(PRAGUE, VIENNA, **old)
+    answers = deployed.model.script_of("compact")
+    met = len(deployed.model.asked("compact"))
+
+    def second_hangs(asked: Asked) -> says.Answer | str:
+        return answers(asked) if len(deployed.model.asked("compact")) == met + 1 else says.hang()
+
+    deployed.model.script("compact", second_hangs)
+    jobs = deployed.local.emulated.sqs.get_queue_url(QueueName=deployed.local.emulated.names.jobs_queue)["QueueUrl"]
+    with coming_back_after(deployed, jobs, "4"):
+        asked = admin.call("POST", "/jobs", {"job": "compact"})
+        eventually(lambda: len(deployed.model.asked("compact")), lambda calls: calls >= met + 2)
+        deployed.model.script("compact", answers)
+        kill_workers(deployed, "maintain")
+        path = f"/jobs/{asked.json()['job_id']}"
+        report = eventually(lambda: dict(admin.call("GET", path).json()), lambda job: job["status"] == "done")
+    assert report["counts"] in ({"compacted": 2}, {"compacted": 1, "nothing": 1})
+    for somebody in people:
+        facts = {item["text"]["S"] for item in somebody.items("FACT#") if item["tier"]["S"] == "archival"}
+        assert facts == {BOTH}
 
 
 def test_every_week_the_companies_that_are_on_are_walked_through(admin: Administrator) -> None:

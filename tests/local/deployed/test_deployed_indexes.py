@@ -15,9 +15,12 @@ from tests.support import scripted_answers
 from tests.support.administrators import Administrator, caller_of, new_company, switch
 from tests.support.deployed import Deployed, Somebody, eventually
 from tests.support.deployed_facts import FactsOf
+from tests.support.worker_processes import coming_back_after, kill_workers
 
 if TYPE_CHECKING:
     from typing import Any
+
+    from tests.support.scripted_model import Asked
 
 pytestmark = pytest.mark.deployed
 
@@ -38,6 +41,28 @@ def test_facts_that_were_stored_without_vectors_are_found_by_meaning_once_the_en
         return sorted(reason for hit in own for reason in hit["why"])
 
     eventually(why, lambda found: found == ["keywords", "meaning"])
+
+
+def test_a_worker_that_is_killed_while_facts_are_embedded_leaves_them_to_the_next(
+    deployed: Deployed, lena: Somebody
+) -> None:
+    model, facts = deployed.model, FactsOf(lena)
+    answers = model.script_of("embedding")
+
+    def silent_about_facts(asked: Asked) -> scripted_answers.Answer | str:
+        told = " ".join(asked.body["input"])
+        return scripted_answers.hang() if "Lives in Basel." in told else answers(asked)
+
+    model.script("embedding", silent_about_facts)
+    facts.learn("Lives in Basel.")
+    jobs = deployed.local.emulated.sqs.get_queue_url(QueueName=deployed.local.emulated.names.jobs_queue)["QueueUrl"]
+    met = len(model.asked("embedding"))
+    with coming_back_after(deployed, jobs, "4"):
+        facts.ask("Basel")
+        eventually(lambda: len(model.asked("embedding")), lambda calls: calls >= met + 2)  # the question, and the fact
+        kill_workers(deployed, "maintain")
+        model.script("embedding", answers)
+        eventually(lambda: lena.items("FACT#")[0], lambda fact: "vector" in fact)
 
 
 def test_what_a_company_shares_is_published_behind_recall_and_behind_each_change(deployed: Deployed) -> None:
