@@ -119,7 +119,12 @@ class UserDataPolicies:
             "Null": {"dynamodb:LeadingKeys": "false"},
         }
         companies = self._names.table_arn(self._names.company_table)
-        return _allow("ReadSharedFacts", ["dynamodb:GetItem", "dynamodb:Query"], [companies], conditions)
+        return _allow(
+            "ReadSharedFacts",
+            [f"dynamodb:{action}" for action in ("GetItem", "BatchGetItem", "Query")],
+            [companies],
+            conditions,
+        )
 
     def _items(self, sid: str, actions: Sequence[str]) -> aws_iam.PolicyStatement:
         # ForAllValues alone is true when the request names no key at all, as a Scan does: hence the Null guard.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 OPERATIONS = {
     "appconfigdata": {"GetLatestConfiguration", "StartConfigurationSession"},
-    "dynamodb": {"DeleteItem", "GetItem", "PutItem", "Query", "TransactWriteItems", "UpdateItem"},
+    "dynamodb": {"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "Query", "TransactWriteItems", "UpdateItem"},
     "events": {"PutEvents"},
     "kms": {"Sign"},
     "lambda": {"Invoke"},

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from itertools import batched
 from typing import TYPE_CHECKING
 
 import pytest
@@ -57,6 +58,15 @@ def test_single_facts_are_read_by_every_user_of_the_company_alone(stores: Stores
     assert stores.facts.named(LENA, COMPANY, [known.id]) == []
     write(stores, SALES, drops=(known.id,))
     assert stores.facts.named(LENA, SALES, [known.id]) == []
+
+
+def test_of_many_single_facts_each_is_read_once(stores: Stores) -> None:
+    facts = [a_fact(f"Room {number} is taken.", SALES) for number in range(130)]
+    for few in batched(facts, MOST_CHANGES, strict=False):
+        write(stores, SALES, *few)
+    found = stores.facts.named(LENA, SALES, [fact.id for fact in (*facts, *facts[:5])])
+    assert sorted(fact.text for fact in found) == sorted(fact.text for fact in facts)
+    assert stores.facts.named(LENA, SALES, []) == []
 
 
 def test_a_scope_in_which_nothing_was_written_is_empty(stores: Stores) -> None:

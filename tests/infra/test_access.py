@@ -125,6 +125,7 @@ READ = {
     right("dynamodb:GetItem", USERS, ONE_USER),
     right("dynamodb:Query", USERS, ONE_USER),
     right("dynamodb:GetItem", COMPANIES, shared(COMPANY)),
+    right("dynamodb:BatchGetItem", COMPANIES, shared(COMPANY)),
     right("dynamodb:Query", COMPANIES, shared(COMPANY)),
     *(right("s3:GetObject", f"{WORK}/{prefix}*") for prefix in INDEXES),
     right("s3:ListBucket", WORK, {"StringLike": {"s3:prefix": [f"{prefix}*" for prefix in INDEXES]}}),

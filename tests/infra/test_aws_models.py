@@ -38,6 +38,7 @@ given = {
     "s3": {"Bucket": "bucket", "Key": "key"},
     "sqs": {"QueueUrl": "https://sqs.eu-central-1.amazonaws.com/000000000000/q.fifo"},
     "lambda": {"FunctionName": "function"},
+    "dynamodb": {"RequestItems": {}},
 }
 for service in services:
     client = session.create_client(service, region_name="eu-central-1", config=Config(parameter_validation=False))

@@ -26,20 +26,22 @@ if TYPE_CHECKING:
 
 _SHARED_FACTS = ("facts of the company", "facts of a space", "facts of the company and a space")
 _SHARED_INDEXES = ("index of the company", "index of a space")
-SHARED_READING: frozenset[Right] = frozenset(
+_READ_INDEXES = frozenset(
     {
-        *((f"dynamodb:{action}", kind) for action in ("GetItem", "Query") for kind in _SHARED_FACTS),
         *(("s3:GetObject", kind) for kind in _SHARED_INDEXES),
         *(("s3:ListBucket", f"{kind} listing") for kind in _SHARED_INDEXES),
     }
 )
+SHARED_READING: frozenset[Right] = _READ_INDEXES | {
+    (f"dynamodb:{action}", kind) for action in ("GetItem", "BatchGetItem", "Query") for kind in _SHARED_FACTS
+}
 """What every session of a user may do to what the user's company shares."""
 _KEEP = frozenset(
     (f"dynamodb:{action}", kind)
     for action in ("GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem")
     for kind in _SHARED_FACTS
 )
-_PUBLISH = SHARED_READING | {
+_PUBLISH = _READ_INDEXES | {
     (f"s3:{action}", kind) for action in ("PutObject", "DeleteObject") for kind in _SHARED_INDEXES
 }
 SHARED_WRITING: dict[str, frozenset[Right]] = {"admin": _KEEP, "maintain": _KEEP | _PUBLISH}

@@ -6,6 +6,7 @@ what is shown is of the epoch that counted before the first fact was read, and i
 
 from __future__ import annotations
 
+from itertools import batched
 from typing import TYPE_CHECKING, Any
 
 from context_memory.adapters.aws_errors import told_as_ours
@@ -13,10 +14,13 @@ from context_memory.adapters.dynamodb import keys
 from context_memory.adapters.dynamodb.attributes import read_all, spelled_all
 from context_memory.adapters.dynamodb.fact_items import fact_of, facts_of, head_of
 from context_memory.adapters.dynamodb.table import SERVICE
+from context_memory.domain.errors import StoreUnavailable
 from context_memory.domain.facts.scopes import SharedScope, readable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from mypy_boto3_dynamodb.type_defs import AttributeValueTypeDef, KeysAndAttributesTypeDef
 
     from context_memory.adapters.dynamodb.table import Table
     from context_memory.domain.facts.fact import Fact
@@ -26,6 +30,11 @@ if TYPE_CHECKING:
 
 _BETWEEN = "pk = :pk AND sk BETWEEN :first AND :last"
 _SHARED_EPOCH = 0
+_NOTHING_LEFT: KeysAndAttributesTypeDef = {"Keys": ()}
+_AT_ONCE, _TRIES = 100, 3
+"""Items of one request, the most that there may be; requests for what the one before left."""
+
+type _Item = Mapping[str, AttributeValueTypeDef]
 
 
 class DynamoFactReads:
@@ -52,19 +61,34 @@ class DynamoFactReads:
         return facts_of(items, _epoch(first if first and first["sk"] == keys.SETTINGS else None))
 
     def named(self, user: UserKey, scope: SharedScope, ids: Iterable[str]) -> Sequence[Fact]:
-        """Those facts of a shared scope that still stand: one read for each."""
+        """Those facts of a shared scope that still stand, in no particular order."""
         readable(scope, user)
         table = self._table
+        wanted = [{"pk": scope.partition, "sk": keys.fact(one)} for one in dict.fromkeys(ids)]
         with told_as_ours(SERVICE), table.credentials.signing(user, table.reading_as):
             found = [
-                table.client.get_item(
-                    TableName=self._company_table,
-                    Key=spelled_all({"pk": scope.partition, "sk": keys.fact(one)}),
-                    ConsistentRead=True,
-                )
-                for one in ids
+                item for some in batched(wanted, _AT_ONCE, strict=False) for item in self._batch(map(spelled_all, some))
             ]
-        return [fact_of(read_all(one["Item"])) for one in found if "Item" in one]
+        return [fact_of(read_all(item)) for item in found]
+
+    def _batch(self, wanted: Iterable[_Item]) -> Sequence[_Item]:
+        """Items of the company table by their keys; DynamoDB may leave some of them for another request.
+
+        Raises:
+            StoreUnavailable: it leaves some time and again, so that nobody knows about them.
+        """
+        found: list[_Item] = []
+        left: Sequence[Mapping[str, Any]] = list(wanted)
+        for _ in range(_TRIES):
+            if not left:
+                break
+            asked: KeysAndAttributesTypeDef = {"Keys": left, "ConsistentRead": True}
+            answer = self._table.client.batch_get_item(RequestItems={self._company_table: asked})
+            found += answer["Responses"].get(self._company_table, ())
+            left = answer["UnprocessedKeys"].get(self._company_table, _NOTHING_LEFT)["Keys"]
+        if left:
+            raise StoreUnavailable("DynamoDB answered for some of the items only.")
+        return found
 
     def first(self, user: UserKey, scope: SharedScope, most: int) -> Sequence[Fact]:
         """At most so many facts of a shared scope, in the order of their ids."""
