@@ -98,6 +98,17 @@ def test_a_merged_fact_shows_what_it_was_made_of_and_is_taken_apart(tab: Visit) 
     assert (len(asked), focused(tab)) == (1, "Single facts")
 
 
+def test_a_fact_tells_what_it_said_before(tab: Visit) -> None:
+    past = [{"text": "Lives in <u>Bern</u>.", "replaced_at": "2026-06-12T03:00:00+00:00"}]
+    keeps(tab.page, fact(BASEL, 1, supersedes=past), MERGED)
+    tab.sign_in(place="facts")
+    shown(tab, BASEL).get_by_text("What it said before").click()
+
+    assert shown(tab, BASEL).locator("details li").all_inner_texts() == ["Lives in <u>Bern</u>. until Jun 12, 2026"]
+    assert shown(tab, CHESS).get_by_text("What it said before").count() == 0
+    tab.for_everybody("facts-before")
+
+
 def test_where_there_is_no_room_for_what_a_fact_was_made_of_it_stays_and_that_is_said(tab: Visit) -> None:
     answers(tab.page, "POST", "facts/*/expand", problem("invalid_input", 422, field="fact_id", detail="d"), status=422)
     tab.sign_in(place="facts")

@@ -97,7 +97,7 @@ export default {
   "operation.redacted": "Der Wortlaut wurde gelöscht.",
 
   "facts.title": "Einzelne Fakten",
-  "facts.lead": "Neben dem Gedächtnis merken sich Assistenten einzelne Fakten und werden an sie erinnert, wenn eine Frage davon handelt. Ändern oder entfernen Sie, was nicht stimmt.",
+  "facts.lead": "Neben dem Gedächtnis merken sich Assistenten einzelne Fakten und werden an sie erinnert, wenn eine Frage davon handelt. Ändern oder entfernen Sie, was nicht stimmt. Was Sie schreiben, wird noch einmal durchgesehen; was nicht gemerkt werden darf, geht wieder.",
   "facts.empty": "Noch sind keine einzelnen Fakten gemerkt. Sie werden beim Reden notiert, oder Sie schreiben den ersten selbst.",
   "facts.search": "Suchen nach",
   "facts.count.one": "Ein Fakt.",
@@ -113,6 +113,8 @@ export default {
   "fact.gone": "Diesen Fakt gibt es nicht mehr. Die Liste zeigt, was es gibt.",
   "fact.refused": "Das kann nicht gemerkt werden: darin steht eine Nummer oder ein Schlüssel, die nie gespeichert werden, etwas, das Sie nie gemerkt haben wollen, oder Worte unserer eigenen Anweisungen; oder es gibt schon so viele Fakten, wie gemerkt werden.",
   "fact.confirmed": "genannt am {when}",
+  "fact.before": "Was er vorher besagte",
+  "fact.until": "bis {when}",
   "fact.learned": "Aus Ihrer Nachricht vom {when}",
   "fact.made_of.one": "Aus einem Fakt gemacht",
   "fact.made_of.other": "Aus {count} Fakten gemacht",

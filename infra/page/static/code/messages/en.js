@@ -97,7 +97,7 @@ export default {
   "operation.redacted": "The words were taken out.",
 
   "facts.title": "Single facts",
-  "facts.lead": "Beside your memory, assistants keep single facts and are reminded of them when a question is about them. Change or remove whatever is wrong.",
+  "facts.lead": "Beside your memory, assistants keep single facts and are reminded of them when a question is about them. Change or remove whatever is wrong. What you write is looked through once more; what may not be remembered goes again.",
   "facts.empty": "No single facts are kept yet. They are noted down as you chat, or you write the first one yourself.",
   "facts.search": "Look for",
   "facts.count.one": "One fact.",
@@ -113,6 +113,8 @@ export default {
   "fact.gone": "This fact is no longer there. The list shows what is.",
   "fact.refused": "This cannot be kept: it holds a number or a key that is never stored, something that you asked never to remember, or words of our own instructions; or there are as many facts as are kept.",
   "fact.confirmed": "stated on {when}",
+  "fact.before": "What it said before",
+  "fact.until": "until {when}",
   "fact.learned": "From your message of {when}",
   "fact.made_of.one": "Made of one fact",
   "fact.made_of.other": "Made of {count} facts",

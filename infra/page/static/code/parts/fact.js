@@ -23,7 +23,16 @@ export function factShown(fact, { acts, turn, sought }) {
     ),
     turn && h("p", { class: "quiet" }, h("a", { href: wayTo("activity", turn.turn_id) }, t("fact.learned", { when: day(turn.occurred_at) }))),
     fact.merged?.texts.length ? merged(fact.merged, short, acts.part) : "",
+    fact.supersedes.length ? before(fact.supersedes) : "",
   ];
+}
+
+/** What a fact said before, the newest first. */
+function before(past) {
+  return h("details", { class: "before" },
+    h("summary", {}, t("fact.before")),
+    h("ul", {}, past.map(({ text, replaced_at: at }) => h("li", {}, h("span", { dir: "auto" }, text), " ", h("span", { class: "quiet" }, t("fact.until", { when: day(at) }))))),
+  );
 }
 
 /** What a fact was merged from, and the way back for as long as there is one. */
