@@ -58,6 +58,7 @@ def full_fact(text: str = "Leads the Zürich office", scope: FactScope = OWN) ->
                 tier=Tier.CORE,
                 source=Source("turn-0", "chat-0"),
                 created_at=at(4),
+                origins=(Origin("e" * 20, Source("turn-4", "chat-4"), at(3)),),
             ),
             Past("b" * 20, "Works in Basel", at(3)),
         ),

@@ -11,6 +11,7 @@ import pytest
 from context_memory.domain.condemnation import Condemnation
 from context_memory.domain.facts.compacting.parting import without_originals
 from context_memory.domain.facts.fact import Compaction, Origin, Past, Source
+from context_memory.domain.facts.history import in_place_of
 from context_memory.domain.facts.unlearning import unlearn_facts
 from context_memory.domain.facts.withdrawing import withdraw
 from tests.support.facts import NOON, a_fact
@@ -91,3 +92,12 @@ def test_what_an_unlearned_turn_taught_leaves_the_history_of_the_parts_as_well()
     assert [one.supersedes for one in put.compaction.originals] == [(), ()]
     parted_later = unlearn_facts([put], Condemnation(turn_ids=frozenset({"t2"})), len).applied_to([put])
     assert [one.text for one in parted_later] == [TEA.text]
+
+
+def test_a_merged_fact_that_was_replaced_comes_back_only_if_nothing_of_it_was_unlearned() -> None:
+    water = in_place_of(learned("Drinks water", "t3", first=40), merged(TEA, COFFEE), NOON + 40 * HOUR)
+    (back,) = unlearn_facts([water], Condemnation(turn_ids=frozenset({"t3"})), len).applied_to([water])
+    assert back.text == merged(TEA, COFFEE).text
+    assert unlearn_facts([back], Condemnation(turn_ids=T1), len).applied_to([back]) == ()
+    (without,) = unlearn_facts([water], Condemnation(turn_ids=T1), len).applied_to([water])
+    assert (without.text, without.supersedes) == ("Drinks water", ())

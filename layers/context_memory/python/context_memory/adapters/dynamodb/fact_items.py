@@ -94,10 +94,7 @@ def compaction_map(merged: Compaction) -> dict[str, Plain]:
     """How a fact came to stand for several, and those as they were."""
     return {
         "at": stamp(merged.at),
-        "origins": [
-            {"id": one.id, "created_at": stamp(one.created_at), **_present(_source_map(one.source))}
-            for one in merged.origins
-        ],
+        "origins": [_origin_map(one) for one in merged.origins],
         "originals": [{"id": fact.id, **fact_map(fact)} for fact in merged.originals],
     }
 
@@ -106,9 +103,17 @@ def compaction_of(attribute: Mapping[str, Any], epoch: int) -> Compaction:
     """What `compaction_map` wrote."""
     return Compaction(
         at=moment(attribute["at"]),
-        origins=tuple(Origin(one["id"], _source_of(one), moment(one["created_at"])) for one in attribute["origins"]),
+        origins=tuple(map(_origin_of, attribute["origins"])),
         originals=tuple(fact_from(one["id"], epoch, one) for one in attribute["originals"]),
     )
+
+
+def _origin_map(one: Origin) -> dict[str, Plain]:
+    return {"id": one.id, "created_at": stamp(one.created_at), **_present(_source_map(one.source))}
+
+
+def _origin_of(attribute: Mapping[str, Any]) -> Origin:
+    return Origin(attribute["id"], _source_of(attribute), moment(attribute["created_at"]))
 
 
 def _source_map(source: Source) -> dict[str, Plain]:
@@ -144,6 +149,7 @@ def _past_map(past: Past) -> dict[str, Plain]:
     there_or_not: dict[str, Plain] = {
         **_source_map(past.source),
         "created_at": stamp(past.created_at) if past.created_at else None,
+        "origins": [_origin_map(one) for one in past.origins],
     }
     return {
         "id": past.id,
@@ -162,4 +168,5 @@ def _past_of(attribute: Mapping[str, Any]) -> Past:
         tier=Tier(attribute["tier"]),
         source=_source_of(attribute),
         created_at=moment(attribute["created_at"]) if "created_at" in attribute else None,
+        origins=tuple(map(_origin_of, attribute.get("origins", ()))),
     )

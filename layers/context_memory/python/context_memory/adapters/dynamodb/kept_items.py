@@ -60,9 +60,9 @@ def closing(epoch: int, at: datetime) -> Expression:
     """Says until when; a later time stands, unless it is of another epoch."""
     return Expression(
         condition="attribute_not_exists(#pk) OR #epoch < :epoch OR (#epoch = :epoch AND #closed_until < :at)",
-        # By its epoch an erase finds it.
-        change="SET #closed_until = :at, #epoch = :epoch",
-        values={"epoch": epoch, "at": stamp(at)},
+        # By its epoch an erase finds it; and once nothing can be kept any more that is older, it has nothing to say.
+        change="SET #closed_until = :at, #epoch = :epoch, #expires_at = :expires_at",
+        values={"epoch": epoch, "at": stamp(at), "expires_at": int((at + AT_MOST).timestamp())},
     )
 
 

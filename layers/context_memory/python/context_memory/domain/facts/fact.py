@@ -51,6 +51,7 @@ class Past:
 
     Attributes:
         tier: that it was of; `source` and `created_at` tell where it came from, so that it can be brought back.
+        origins: likewise, where it stood for several.
     """
 
     id: str
@@ -59,6 +60,7 @@ class Past:
     tier: Tier = Tier.CONTEXTUAL
     source: Source = Source()
     created_at: datetime | None = None
+    origins: tuple[Origin, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 def in_place_of(new: Fact, old: Fact, at: datetime) -> Fact:
     """The fact that takes the place of `old` from `at` on: it remembers that, and what `old` remembered."""
-    then = Past(old.id, old.text, at, tier=old.tier, source=old.source, created_at=old.created_at)
+    origins = old.compaction.origins if old.compaction else ()
+    then = Past(old.id, old.text, at, tier=old.tier, source=old.source, created_at=old.created_at, origins=origins)
     past = (then, *old.supersedes, *new.supersedes)
     history = {one.id: one for one in reversed(past) if one.id != new.id}
     newest = sorted(history.values(), key=lambda one: one.replaced_at, reverse=True)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from context_memory.domain.facts.compacting.parting import apart
-from context_memory.domain.facts.fact import Fact, Origin
+from context_memory.domain.facts.fact import Compaction, Fact, Origin
 from context_memory.domain.facts.rewriting import Rewrite
 
 if TYPE_CHECKING:
@@ -63,6 +63,11 @@ def _is_meant(condemned: Condemnation, fact: Fact) -> bool:
     return any(_is_condemned(condemned, origin.source, origin.created_at) for origin in origins)
 
 
+def _is_meant_then(condemned: Condemnation, past: Past) -> bool:
+    origins = past.origins or (Origin(past.id, past.source, _happened(past)),)
+    return any(_is_condemned(condemned, origin.source, origin.created_at) for origin in origins)
+
+
 def _is_condemned(condemned: Condemnation, source: Source, happened: datetime) -> bool:
     """Whether every criterion fits; what a person wrote themselves was learned from no turn."""
     if condemned.models or condemned.prompt_versions or source.turn_id is None:
@@ -72,7 +77,7 @@ def _is_condemned(condemned: Condemnation, source: Source, happened: datetime) -
 
 def _innocent(fact: Fact, condemned: Condemnation) -> Fact:
     """The fact without what it remembers of what is condemned, and so those that it was merged from."""
-    kept = tuple(past for past in fact.supersedes if not _is_condemned(condemned, past.source, _happened(past)))
+    kept = tuple(past for past in fact.supersedes if not _is_meant_then(condemned, past))
     innocent = fact if kept == fact.supersedes else replace(fact, supersedes=kept)
     merged = fact.compaction
     if merged is None:
@@ -99,6 +104,7 @@ def _restored(gone: Fact, earlier: tuple[Past, ...], tokens: Callable[[str], int
         source=newest.source,
         uses=gone.uses,
         supersedes=earlier[1:],
+        compaction=Compaction(at=newest.replaced_at, origins=newest.origins) if newest.origins else None,
         epoch=gone.epoch,
     )
 
