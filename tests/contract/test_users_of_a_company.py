@@ -92,7 +92,7 @@ def test_who_was_struck_from_the_roster_is_not_told_and_may_be_struck_again(stor
 
 
 def test_a_hundred_users_cost_five_requests_however_many_there_are(aws_stores: Stores, mocked_aws: MockedAws) -> None:
-    for number in range(250):
+    for number in range(160):
         user = UserKey("acme", f"user-{number:03}")
         aws_stores.roster.enter(user)
         aws_stores.write_legacy(user, b"text")

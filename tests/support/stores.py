@@ -55,6 +55,7 @@ from context_memory.adapters.system import SystemClock
 from context_memory.contracts.messages import parse_queued
 from context_memory.contracts.news import SOURCE, detail_of
 from context_memory.domain.ids import UserKey, encode
+from tests.support.moto_backups import one_backup
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -210,7 +211,7 @@ class Wire:
         authorization = request.headers.get("Authorization", b"")
         text = authorization.decode() if isinstance(authorization, bytes) else str(authorization)
         access_key, _, scope = text.partition("Credential=")[2].partition("/")
-        with self._lock:
+        with self._lock, one_backup():
             self.signed.append((scope.split("/")[2] if scope else "", access_key))
             return botocore_stubber(event_name, request, **kwargs)
 
