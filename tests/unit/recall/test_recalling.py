@@ -105,6 +105,15 @@ def test_texts_of_the_chat_are_ranked_with_the_rest_and_kept_nowhere(recalls: Re
     assert recalls.texts("train") == []
 
 
+def test_however_many_archival_and_core_facts_are_better_all_others_that_have_room_are_given(recalls: Recalls) -> None:
+    for first in (0, 40, 80):
+        recalls.learn(*(f"Tea, tea, tea {at}" for at in range(first, first + 40)), tier=Tier.ARCHIVAL)
+    recalls.learn(*(f"Core tea {at}" for at in range(20)), tier=Tier.CORE)
+    recalls.learn(*(f"Said once upon a time in passing that tea number {at} tastes of grass" for at in range(12)))
+    hits = recalls.ask("tea", max_injected_tokens_est=8000)["hits"]
+    assert [hit["tier"] for hit in hits] == ["core"] * 15 + ["contextual"] * 12
+
+
 @pytest.mark.parametrize(
     ("query", "text"),
     [

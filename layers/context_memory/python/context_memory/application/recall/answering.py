@@ -41,8 +41,8 @@ NO_CITATIONS = "citations_unavailable"
 """Note: what was given could not be remembered; markers of this call cannot be resolved."""
 OUTDATED, INCOMPLETE = "shared_facts_outdated", "shared_facts_incomplete"
 """Notes: a large scope was searched as it was published before; of one that never was only a part was searched."""
-_MATCHES = 200
-"""Many more than are given: some are told already, are always given, or are archival."""
+_MATCHES, _SPARE = 200, 24
+"""Matches at most; those beyond what may be passed over, for facts that do not fit into the tokens."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +143,7 @@ class Answering:
             text=question.looked_for,
             vector=vector or None,
             ephemeral=material.ephemeral,
-            limit=_MATCHES,
+            limit=material.matches(question.max_hits + len(shown) + _SPARE, most=_MATCHES),
         )
         matches, lags = self._matches(asked.user, backend, material, query)
         large = {one.scope for one in material.large}

@@ -64,3 +64,15 @@ class Material:
     def core(self) -> list[tuple[Fact, FactScope]]:
         """Facts of the tier core; those of large scopes come with what is found there."""
         return [(fact, one.scope) for one in self.scopes for fact in one.facts if fact.tier is Tier.CORE]
+
+    def matches(self, others: int, *, most: int) -> int:
+        """How many matches are wanted so that enough are left once core and archival facts were passed over.
+
+        Args:
+            others: that are wanted beside these.
+            most: so many at most, and where nobody knows how many facts are of which tier.
+        """
+        if self.large:
+            return most
+        passed = sum(fact.tier is not Tier.CONTEXTUAL for one in self.scopes for fact in one.facts)
+        return min(others + passed, most)

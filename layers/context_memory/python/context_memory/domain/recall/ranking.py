@@ -18,7 +18,10 @@ def ranked(found: Iterable[Match], limit: int) -> list[Match]:
     """Of finds, the best first, no more than `limit`; of those with one score the one confirmed last comes first."""
     once: dict[str, Match] = {}
     for _, level in groupby(found, key=attrgetter("score")):
-        for match in sorted(level, key=lambda match: (match.fact.last_confirmed_at, match.fact.id), reverse=True):
+        alike = list(level)
+        if len(alike) > 1:
+            alike.sort(key=lambda match: (match.fact.last_confirmed_at, match.fact.id), reverse=True)
+        for match in alike:
             if len(once) == limit:
                 return list(once.values())
             once.setdefault(normalised(match.fact.text), match)
