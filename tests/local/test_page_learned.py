@@ -220,3 +220,21 @@ def test_taking_back_is_shown_anew_where_the_memory_changed_meanwhile(tab: Visit
     tab.page.get_by_role("button", name="Take back what was learned").click()
     tab.question.get_by_text("Nothing is left").wait_for()
     assert tab.question.get_by_role("button").all_inner_texts() == ["Close"]
+
+
+@pytest.mark.parametrize(
+    ("days", "told"),
+    [
+        (0, "Then its text is deleted."),
+        (1, "keeps its text for one day at most"),
+        (30, "for 30 days at most"),
+        (None, ""),
+    ],
+)
+def test_the_page_says_what_becomes_of_the_text_of_messages(tab: Visit, days: int | None, told: str) -> None:
+    settles(tab.page, keeps_days=days)
+    tab.sign_in(place="activity")
+    lead = tab.page.locator("p.lead").inner_text()
+    assert lead.startswith("After each answer your message is read once")
+    assert told in lead
+    assert ("deleted" in lead) == bool(told)

@@ -99,7 +99,14 @@ def remembers(page: Page, sections: Mapping[str, Collection[str]], *, count: int
     answers(page, "GET", "memory", memory(sections, count=count), etag=f'"0-{count}-aa"')
 
 
-def settles(page: Page, *, on: bool = True, reason: str | None = None, erase: Mapping[str, Any] | None = None) -> None:
+def settles(
+    page: Page,
+    *,
+    on: bool = True,
+    reason: str | None = None,
+    erase: Mapping[str, Any] | None = None,
+    keeps_days: int | None = 0,
+) -> None:
     """The service says this of a person's settings, who has no rules and never erased anything."""
     settings: dict[str, Any] = {
         "context_memory": on,
@@ -108,6 +115,7 @@ def settles(page: Page, *, on: bool = True, reason: str | None = None, erase: Ma
         "erase": erase,
         "pins": [],
         "deny_rules": NO_RULES,
+        "keep_turns_days": keeps_days,
     }
     answers(page, "GET", "settings", settings)
     answers(page, "GET", "deny-rules", NO_RULES)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from context_memory.application.account.answers import recent_turns_body, settings_body
+from context_memory.application.account.settings import OwnSettings
 from context_memory.contracts.memory import ImportBody
 from context_memory.domain.editing.importing import Mode
 from context_memory.domain.enablement import CompanyFlags
@@ -139,7 +140,7 @@ def test_a_file_of_an_earlier_system_is_in_it_even_where_it_is_not_used(house: H
 def test_a_stranger_gets_a_document_with_nothing_in_it(house: House) -> None:
     export = house.export(LENA)
     assert (export["memory"], export["revisions"], export["turns"], export["waiting"]) == ("", [], [], [])
-    assert export["settings"] == settings_body(UserSettings(), None)
+    assert export["settings"] == settings_body(OwnSettings(UserSettings(), None, 0))
 
 
 def test_what_is_too_much_for_one_answer_is_left_out_from_the_oldest_on_and_counted(known: House) -> None:
@@ -180,13 +181,13 @@ def test_turns_from_before_an_erase_are_not_told(known: House) -> None:
 
 def test_settings_tell_what_the_user_has_set_and_why_it_is_not_used(known: House) -> None:
     known.world.switches.companies["acme"] = CompanyFlags()
-    told = settings_body(*known.show_settings(LENA))
+    told = settings_body(known.show_settings(LENA))
     assert (told["context_memory"], told["enabled"], told["reason"]) == (True, False, "company_off")
     known.world.table.write_settings(
         LENA, UserSettings(epoch=1, erase_running=True, erased_at=known.world.clock.now(), context_memory=False)
     )
     known.world.switches.companies.clear()
-    told = settings_body(*known.show_settings(LENA))
+    told = settings_body(known.show_settings(LENA))
     assert (told["context_memory"], told["enabled"], told["reason"]) == (False, False, "user_off")
     assert told["erase"] == {"state": "running", "requested_at": known.world.clock.now().isoformat(timespec="seconds")}
 
@@ -197,5 +198,12 @@ def test_settings_are_told_where_nobody_knows_whether_the_memory_is_used(known: 
             raise FlagsUnavailable("The flags are out of reach.")
 
     known.world.whenever(out_of_reach)
-    told = settings_body(*known.show_settings(LENA))
+    told = settings_body(known.show_settings(LENA))
     assert (told["enabled"], told["reason"], told["deny_rules"]["phrases"]) == (None, "flags_unavailable", ["salary"])
+    assert told["keep_turns_days"] is None
+
+
+def test_settings_tell_how_long_the_company_keeps_what_was_said(known: House) -> None:
+    assert settings_body(known.show_settings(LENA))["keep_turns_days"] == 0
+    known.world.switches.companies["acme"] = CompanyFlags(context_memory=True, keep_turns_days=30)
+    assert settings_body(known.show_settings(LENA))["keep_turns_days"] == 30

@@ -171,7 +171,10 @@ export default {
   "origin.unknown": "Geändert.",
 
   "activity.title": "Was aus Ihren letzten Nachrichten wurde",
-  "activity.lead": "Nach jeder Antwort wird Ihre Nachricht einmal darauf gelesen, was sich zu merken lohnt. Dann wird ihr Text gelöscht.",
+  "activity.lead": "Nach jeder Antwort wird Ihre Nachricht einmal darauf gelesen, was sich zu merken lohnt.",
+  "activity.gone": "Dann wird ihr Text gelöscht.",
+  "activity.kept.one": "Ihre Organisation bewahrt ihren Text höchstens einen Tag auf; dann wird er gelöscht.",
+  "activity.kept.other": "Ihre Organisation bewahrt ihren Text höchstens {count} Tage auf; dann wird er gelöscht.",
   "activity.empty": "Noch keine Nachrichten.",
   "activity.only_facts": "Etwas wurde als einzelne Fakten notiert",
   "activity.facts": "Fakten: {what}",

@@ -171,7 +171,10 @@ export default {
   "origin.unknown": "Changed.",
 
   "activity.title": "What happened to your last messages",
-  "activity.lead": "After each answer your message is read once for what is worth remembering. Then its text is deleted.",
+  "activity.lead": "After each answer your message is read once for what is worth remembering.",
+  "activity.gone": "Then its text is deleted.",
+  "activity.kept.one": "Your organisation keeps its text for one day at most; then it is deleted.",
+  "activity.kept.other": "Your organisation keeps its text for {count} days at most; then it is deleted.",
   "activity.empty": "No messages yet.",
   "activity.only_facts": "Something was noted as single facts",
   "activity.facts": "Facts: {what}",

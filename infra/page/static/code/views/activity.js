@@ -1,7 +1,7 @@
 /** What became of the last messages: of the memory and of single facts, and the way to take that back. */
 
 import { button, h } from "../dom.js";
-import { known, t, when } from "../language.js";
+import { counted, known, t, when } from "../language.js";
 import { orElse } from "../parts/beside.js";
 import { attempted } from "../parts/failures.js";
 import { factsSaid, leftSomething, outcomeSaid, tone } from "../parts/learned.js";
@@ -9,7 +9,7 @@ import { takenBack } from "../parts/unlearning.js";
 import { wayTo } from "../shell.js";
 
 export async function activityView({ service, redraw, named: sought }) {
-  const [{ body }, facts] = await Promise.all([service.turns(), orElse(service.allFacts(), [])]);
+  const [{ body }, facts, { body: settings }] = await Promise.all([service.turns(), orElse(service.allFacts(), []), orElse(service.settings(), { body: {} })]);
   const takeBack = (one) => attempted(async () => (await takenBack(service, one)) && redraw());
   const item = (one) => turn(one, {
     facts: facts.filter(({ source }) => source.turn_id === one.turn_id),
@@ -18,9 +18,15 @@ export async function activityView({ service, redraw, named: sought }) {
   });
   return h("div", {},
     h("h1", { tabindex: "-1" }, t("activity.title")),
-    h("p", { class: "lead" }, t("activity.lead")),
+    h("p", { class: "lead" }, t("activity.lead"), " ", kept(settings)),
     body.turns.length ? h("ol", { class: "turns" }, body.turns.map(item)) : h("p", { class: "quiet" }, t("activity.empty")),
   );
+}
+
+/** What becomes of the text of a message; nobody is told that it goes where that is not known. */
+function kept({ keep_turns_days: days }) {
+  if (days === 0) return t("activity.gone");
+  return days ? counted("activity.kept", days) : "";
 }
 
 /** A message; `facts` are those that stand and were learned from it. */

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from context_memory.application.account.history import Origin, Page
     from context_memory.application.account.memory import Remembered
+    from context_memory.application.account.settings import OwnSettings
     from context_memory.application.changing.unlearn import Unlearning
     from context_memory.application.changing.wanted import Changed
     from context_memory.domain.facts.rewriting import Rewrite
@@ -139,17 +140,19 @@ def unlearned_facts_body(facts: Rewrite) -> dict[str, Any]:
     return {"facts": {"removed": len(facts.drops), "restored": len(facts.restored)}}
 
 
-def settings_body(settings: UserSettings, reason: str | None) -> dict[str, Any]:
-    """Body of `GET /v1/me/settings`; `reason` says why the memory is not used."""
+def settings_body(own: OwnSettings) -> dict[str, Any]:
+    """Body of `GET /v1/me/settings`."""
+    settings = own.settings
     state = "running" if settings.erase_running else "done"
     return {
         "context_memory": settings.context_memory,
-        "enabled": enabled(reason),
-        "reason": reason,
+        "enabled": enabled(own.reason),
+        "reason": own.reason,
         "erase": settings.erased_at
         and {"state": state, "requested_at": settings.erased_at.isoformat(timespec="seconds")},
         "pins": sorted(settings.pins),
         "deny_rules": deny_rules_body(settings),
+        "keep_turns_days": own.keep_turns_days,
     }
 
 

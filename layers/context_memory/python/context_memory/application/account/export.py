@@ -79,7 +79,8 @@ class Export:
             ProfileUnreadable: the stored profile is not this user's readable one.
         """
         remembered = self.show_memory(user)
-        settings, reason = self.show_settings(user)
+        own = self.show_settings(user)
+        settings = own.settings
         turns = [record for record in self.table.turns(user) if record.epoch == settings.epoch]
         room = _Room(self.most_bytes)
         facts, older_facts = room.take(map(fact_body, self._facts(user)))
@@ -97,7 +98,7 @@ class Export:
             "legacy_file": self._legacy_file(user),
             "time_zone": remembered.state.last_time_zone,
             "revisions": revisions,
-            "settings": settings_body(settings, reason),
+            "settings": settings_body(own),
             "turns": told,
             "waiting": waiting,
             "forgotten": [

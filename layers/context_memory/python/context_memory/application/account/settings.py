@@ -15,6 +15,21 @@ if TYPE_CHECKING:
     from context_memory.ports.users import UserStates
 
 
+@dataclass(frozen=True, slots=True)
+class OwnSettings:
+    """What holds for a user.
+
+    Attributes:
+        settings: what they have set.
+        reason: why their memory is not used, None when it is.
+        keep_turns_days: how long the company keeps the text of turns; None while that is out of reach.
+    """
+
+    settings: UserSettings
+    reason: str | None
+    keep_turns_days: int | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShowSettings:
     """The use case behind `GET /v1/me/settings`."""
@@ -23,12 +38,12 @@ class ShowSettings:
     switches: Switches
     telemetry: Telemetry
 
-    def __call__(self, user: UserKey) -> tuple[UserSettings, str | None]:
-        """The user's settings, and why their memory is not used (None when it is).
+    def __call__(self, user: UserKey) -> OwnSettings:
+        """The user's settings, and what their company has decided beside them.
 
         Raises:
             Unavailable: the table is out of reach.
         """
         flags = flags_if_known(self.switches, self.telemetry, user.company_id)
         settings = self.table.state(user).settings
-        return settings, reason_against(flags, settings)
+        return OwnSettings(settings, reason_against(flags, settings), flags.keep_turns_days if flags else None)

@@ -57,7 +57,7 @@ class ErasingRoutes:
         erasure = self.switch(user, on=body.context_memory, confirmed=body.confirm)
         if erasure is not None:
             return self._receipt(user, erasure)
-        return answer(200, settings_body(*self.show_settings(user)), PRIVATE)
+        return answer(200, settings_body(self.show_settings(user)), PRIVATE)
 
     def _receipt(self, user: UserKey, erasure: Erasure) -> Answer:
         return answer(202, self.receipts.of(user, erasure), PRIVATE)

@@ -46,12 +46,11 @@ class ReadingRoutes:
 
     def get_settings(self, user: UserKey, _request: Request) -> Answer:
         """What the user has set, and whether the memory is used."""
-        return answer(200, settings_body(*self.show_settings(user)), PRIVATE)
+        return answer(200, settings_body(self.show_settings(user)), PRIVATE)
 
     def get_deny_rules(self, user: UserKey, _request: Request) -> Answer:
         """What is never to be remembered."""
-        settings, _ = self.show_settings(user)
-        return answer(200, deny_rules_body(settings), PRIVATE)
+        return answer(200, deny_rules_body(self.show_settings(user).settings), PRIVATE)
 
     def get_export(self, user: UserKey, _request: Request) -> Answer:
         """All that is held about the user."""

@@ -118,6 +118,7 @@ class ShownSettings(Told):
     erase: ErasePart | None
     pins: list[str]
     deny_rules: ShownDenyRules
+    keep_turns_days: int | None
 
 
 class RecentTurn(Told):
