@@ -11,13 +11,15 @@ from botocore.credentials import Credentials
 
 from infra.local.cli import main as context_memory
 from infra.operate.__main__ import main as operate
-from tests.support.deployed import eventually
+from tests.support.administrators import Administrator
+from tests.support.deployed import Somebody, eventually
+from tests.support.deployed_facts import FactsOf
 from tests.support.end_users import Owner
 
 if TYPE_CHECKING:
     import httpx
 
-    from tests.support.deployed import Deployed, Somebody
+    from tests.support.deployed import Deployed
 
 pytestmark = pytest.mark.deployed
 
@@ -161,3 +163,31 @@ def test_whom_a_restored_table_brings_back_is_erased_again(
     assert lena.load().json()["reason"] == "user_off"
     assert operate(replay) == 0
     assert " 0 erased again, 0 failed" in capsys.readouterr().out
+
+
+def test_an_erase_takes_facts_prompts_and_links_of_its_user_and_of_no_look_alike(
+    owner: Owner, lena: Somebody, deployed: Deployed
+) -> None:
+    user_id, company_id = lena.key.user_id, deployed.local.outputs.company_id
+    alike = [f"{user_id}#b", f"{user_id}/b", f"{user_id} ", f"{user_id}%20", user_id.upper(), f"{user_id}x"]
+    people = [lena, *(Somebody.named(deployed, other) for other in alike)]
+    administrator = Administrator(deployed, company_id)
+    for number, one in enumerate(people):
+        facts = FactsOf(one)
+        facts.learn(f"Parks at gate {number}.")
+        assert f"Parks at gate {number}." in facts.texts("gate parks", prompt_id="p1")
+        linked = administrator.call("PUT", f"/links/slack:{user_id}-{number}", {"user_id": one.key.user_id})
+        assert linked.status_code == 200, linked.text
+
+    def kept(one: Somebody) -> set[str]:
+        return {item["sk"]["S"].partition("#")[0] for item in one.items()} & {"FACT", "PROMPT"}
+
+    assert all(kept(one) == {"FACT", "PROMPT"} for one in people)
+    assert owner.call("DELETE", "memory").status_code == 202
+    finished(owner)
+    assert kept(lena) == set()
+    assert administrator.call("GET", f"/links/slack:{user_id}-0").status_code == 404
+    for number, one in enumerate(people[1:], start=1):
+        assert kept(one) == {"FACT", "PROMPT"}
+        link = administrator.call("GET", f"/links/slack:{user_id}-{number}").json()
+        assert link["user_id"] == one.key.user_id
