@@ -16,10 +16,11 @@ from botocore.credentials import Credentials
 
 from context_memory.domain.ids import UserKey, encode
 from tests.support.described import check
+from tests.support.function_logs import FunctionLogs
 from tests.support.scripted_jobs import answer_jobs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from mypy_boto3_dynamodb import DynamoDBClient
     from mypy_boto3_lambda import LambdaClient
@@ -87,6 +88,11 @@ class Deployed:
         return self.local.emulated.session.client("logs", endpoint_url=self.local.outputs.endpoint_url)
 
     @cached_property
+    def function_logs(self) -> FunctionLogs:
+        """The same, of which no line is fetched twice."""
+        return FunctionLogs(self.logs)
+
+    @cached_property
     def sts(self) -> STSClient:
         """Credentials of the functions' roles, for the emulator's root."""
         return self.local.emulated.session.client("sts", endpoint_url=self.local.outputs.endpoint_url)
@@ -126,19 +132,7 @@ class Deployed:
 
     def lines_of(self, function: str) -> list[str]:
         """What a function has written to its log group so far."""
-        group = f"/aws/lambda/{self.local.outputs.functions[function]}"
-        pages = self.logs.get_paginator("describe_log_streams").paginate(logGroupName=group)
-        streams = [stream["logStreamName"] for page in pages for stream in page["logStreams"]]
-        return [line for stream in streams for line in self._lines_in(group, stream)]
-
-    def _lines_in(self, group: str, stream: str) -> Iterator[str]:
-        """Lines of one stream, page by page: the emulator's search over all streams ends after 10,000 of them."""
-        page = self.logs.get_log_events(logGroupName=group, logStreamName=stream, startFromHead=True)
-        while page["events"]:
-            yield from (event["message"] for event in page["events"])
-            page = self.logs.get_log_events(
-                logGroupName=group, logStreamName=stream, startFromHead=True, nextToken=page["nextForwardToken"]
-            )
+        return self.function_logs.lines(f"/aws/lambda/{self.local.outputs.functions[function]}")
 
     def keys_of(self, function: str) -> CredentialsTypeDef:
         """Keys of a function's own role, as Lambda hands them to it."""
