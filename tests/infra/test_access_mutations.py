@@ -24,8 +24,9 @@ from tests.infra import (
 )
 from tests.support.access_matrix import matrix
 from tests.support.policies import policies_of
+from tests.support.policy_concerns import Concerns
 from tests.support.policy_mutants import mutants_of
-from tests.support.policy_simulator import Simulation, actions_of, concerns_actor, concerns_place, missing
+from tests.support.policy_simulator import Simulation, actions_of, missing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,14 +95,12 @@ ASSERTED: dict[str, tuple[str, Callable[[Templates], None]]] = {
 
 def concerned(policies: list[Policy], names: Names) -> dict[str, list[int]]:
     """Numbers of the cells that each policy has a say in."""
-    return {
-        policy.name: [
-            number
-            for number, cell in enumerate(matrix())
-            if concerns_actor(policy, cell, names) or concerns_place(policy, cell, names)
-        ]
-        for policy in policies
-    }
+    concerns = Concerns(names, policies)
+    cells: dict[str, list[int]] = {policy.name: [] for policy in policies}
+    for number, cell in enumerate(matrix()):
+        for policy in {*concerns.of_actor(cell), *concerns.of_place(cell)}:
+            cells[policy].append(number)
+    return cells
 
 
 def fails(assertion: Callable[[Templates], None], templates: Templates) -> bool:

@@ -15,6 +15,7 @@ from infra.layers.places import ROOT
 from tests.support.access_cells import ADMINISTRATORS, Cell, Layer, Transport
 from tests.support.access_places import Assumption, Context
 from tests.support.policies import Policy
+from tests.support.policy_concerns import Concerns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,9 +49,10 @@ class Simulation:
 
     def __init__(self, names: Names, policies: Sequence[Policy]) -> None:
         self._names = names
-        self._policies = [*policies, _EVERYTHING]
+        policies = [*policies, _EVERYTHING]
+        self._concerns = Concerns(names, policies)
         self._lines: list[dict[str, object]] = [
-            {"policy": one.name, "document": one.document, "guards": bool(one.places)} for one in self._policies
+            {"policy": one.name, "document": one.document, "guards": bool(one.places)} for one in policies
         ]
 
     def tell(self, cell: Cell, number: int) -> None:
@@ -81,8 +83,7 @@ class Simulation:
         return [json.loads(line) for line in done.stdout.splitlines()]
 
     def _request(self, cell: Cell, action: str) -> dict[str, object]:
-        identity = [one.name for one in self._policies if concerns_actor(one, cell, self._names)]
-        guards = [one.name for one in self._policies if concerns_place(one, cell, self._names)]
+        identity, guards = self._concerns.of_actor(cell), self._concerns.of_place(cell)
         return {
             "action": action,
             "principal": self._principal(cell),
@@ -113,13 +114,3 @@ def actions_of(cell: Cell) -> tuple[str, ...]:
     """Actions that a request needs: assuming a role with tags is two."""
     tagged = cell.action == "sts:AssumeRole" and isinstance(cell.on, Assumption) and cell.on.tags
     return (cell.action, "sts:TagSession") if tagged else (cell.action,)
-
-
-def concerns_actor(policy: Policy, cell: Cell, names: Names) -> bool:
-    """Whether a policy is one of the actor's own."""
-    return not policy.roles.isdisjoint(cell.who.policies_held(names))
-
-
-def concerns_place(policy: Policy, cell: Cell, names: Names) -> bool:
-    """Whether a policy guards the place."""
-    return cell.on.guarded_by(names) in policy.places
