@@ -21,7 +21,10 @@ BOOKKEEPING = {
     "where a thing lies": {"pk", "sk", "open_key", "version_id", "sha256", "payload_sha256", "index"},
     "how far the work on it is": {"state", "consumers", "write", "policy_version"},
     "what we asked a model for": {"purpose"},
-    "when we did something": {"started_at", "finished_at", "consolidated_through", "noted_at", "last_updated"},
+    "when we did something": {
+        *("started_at", "finished_at", "consolidated_through", "noted_at", "last_updated"),
+        "closed_until",  # what was kept until then was let go
+    },
     "times that the export spells otherwise": {"occurred_at", "accepted_at", "written_at", "forgotten_at"},
 }
 """Names of attributes whose values tell nobody anything of the user."""
