@@ -24,6 +24,17 @@ kinds.mostSpecificMatchingResourceTypePatterns = (arn, patterns) => {
   return fits.get(asked)
 }
 
+// How conditions' operators begin and end is compared by a locale's rules, again and again for the same few words.
+const words = require(resolve(require.resolve('@cloud-copilot/iam-policy'), '../utils.js'))
+for (const [name, compare] of Object.entries(words).filter(([name]) => name.startsWith('caseInsensitive'))) {
+  const known = new Map()
+  words[name] = (first, second) => {
+    const asked = `${first}\n${second}`
+    if (!known.has(asked)) known.set(asked, compare(first, second))
+    return known.get(asked)
+  }
+}
+
 const { createValidatedPolicy, validateIdentityPolicy, validateResourcePolicy } = require('@cloud-copilot/iam-policy')
 const { runSimulation, runUnsafeSimulation } = require('@cloud-copilot/iam-simulate')
 
