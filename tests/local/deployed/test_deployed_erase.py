@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,8 @@ from tests.support.deployed_facts import FactsOf
 from tests.support.end_users import Owner
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import httpx
 
     from tests.support.deployed import Deployed
@@ -142,8 +145,28 @@ def test_anybody_with_the_public_key_checks_a_receipt(
     assert context_memory(["verify-receipt", file, "--key", str(tmp_path / "key.pem")]) == 1
 
 
+@pytest.fixture
+def restored(owner: Owner, lena: Somebody) -> Iterator[str]:
+    """A table as it was while Lena was known: with her, and with somebody who is never erased."""
+    dynamodb, name = lena.deployed.dynamodb, f"restored-{owner.user_id}"
+    jonas = Somebody(lena.deployed, replace(lena.key, user_id=f"{owner.user_id}-2"))
+    jonas.post("t1", "I know Basque.")
+    jonas.done("t1")
+    shape = dynamodb.describe_table(TableName=lena.deployed.local.outputs.user_table)["Table"]
+    dynamodb.create_table(
+        TableName=name,
+        KeySchema=shape["KeySchema"],
+        AttributeDefinitions=shape["AttributeDefinitions"],
+        BillingMode="PAY_PER_REQUEST",
+    )
+    for item in (*lena.items(), *jonas.items()):
+        dynamodb.put_item(TableName=name, Item=item)
+    yield name
+    dynamodb.delete_table(TableName=name)
+
+
 def test_whom_a_restored_table_brings_back_is_erased_again(
-    owner: Owner, lena: Somebody, capsys: pytest.CaptureFixture[str]
+    owner: Owner, lena: Somebody, restored: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     deployed, outputs = lena.deployed, lena.deployed.local.outputs
     before = lena.items()
@@ -155,14 +178,15 @@ def test_whom_a_restored_table_brings_back_is_erased_again(
     for item in before:
         deployed.dynamodb.put_item(TableName=outputs.user_table, Item=item)
     folder = str(Path(outputs.log_file).parent)
-    replay = ["--env", "local", "--outputs", folder, "erasures", "replay", "--table", outputs.user_table]
-    assert operate(replay) == 0
-    assert " 1 erased again, 0 failed" in capsys.readouterr().out
+    replay = ["--env", "local", "--outputs", folder, "erasures", "replay", "--table", restored]
+    for _ in range(2):  # the second goes on with what the first began, whose own message comes a minute later
+        assert operate(replay) == 0
+        assert capsys.readouterr().out == "2 users, 1 erased again, 0 failed\n"
     assert finished(owner)["epoch"] == 2
     assert left_of(lena) == (["A#SETTINGS"], [], [])
     assert lena.load().json()["reason"] == "user_off"
     assert operate(replay) == 0
-    assert " 0 erased again, 0 failed" in capsys.readouterr().out
+    assert capsys.readouterr().out == "2 users, 0 erased again, 0 failed\n"
 
 
 def test_an_erase_takes_facts_prompts_and_links_of_its_user_and_of_no_look_alike(
