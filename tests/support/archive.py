@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from context_memory.adapters.cached_budgets import CachedBudgets
 from context_memory.application.compact.looking import Looking
+from context_memory.application.compact.topics import MergeTopics
 from context_memory.application.following.asking import Asking as AskingModels
 from context_memory.application.ladder import Ladder
 from context_memory.application.spending import Spending
@@ -46,6 +47,7 @@ class Archive:
         self.step = CompactUser(
             shelf=lambda user: house.shelf(user=user, typed=False),
             looking=Looking(switches=world.switches),
+            topics=MergeTopics(change=house.change, model=MODEL, tokens=TOKENIZERS[0].count, telemetry=world.telemetry),
             asking=AskingModels(
                 model=house.run.model,
                 prompts=PROMPTS,

@@ -61,7 +61,7 @@ class Merging:
         return merged
 
     def _merge(self, group: Group, merged: Merged) -> None:
-        merges = self.proposing.propose(group)
+        merges = self.proposing.propose([fact.text for fact in group])
         if not merges:
             self._tell("malformed" if merges is None else "nothing")
             return

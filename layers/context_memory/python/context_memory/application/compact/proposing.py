@@ -1,4 +1,4 @@
-"""The compaction call: one question about one group of facts."""
+"""The compaction call: one question about one group of facts, or about old topics."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ if TYPE_CHECKING:
 
     from context_memory.application.asking.calls import Calls
     from context_memory.domain.facts.compacting.merging import Merge
-    from context_memory.domain.facts.fact import Fact
 
 PURPOSE = "compact"
-_TOKENS_PER_FACT = 80
+_TOKENS_PER_TEXT = 80
 _SPARE_TOKENS = 300
 
 
@@ -28,14 +27,14 @@ class Proposing:
     calls: Calls
     model: str
 
-    def propose(self, group: Sequence[Fact]) -> tuple[Merge, ...] | None:
+    def propose(self, texts: Sequence[str]) -> tuple[Merge, ...] | None:
         """What may be merged, or None after an answer that cannot be read: the group comes again with its next fact.
 
         Raises:
             ModelUnavailable, ModelRejected, CallBudgetSpent: as `Calls.ask` says.
         """
-        room = _TOKENS_PER_FACT * len(group) + _SPARE_TOKENS
-        values = {"facts": [fact.text for fact in group]}
+        room = _TOKENS_PER_TEXT * len(texts) + _SPARE_TOKENS
+        values = {"facts": [*texts]}
         reply = self.calls.ask(PURPOSE, self.model, values, room, COMPACTION_SCHEMA)
         try:
             return read_compaction(reply.text, finish_reason=reply.finish_reason)

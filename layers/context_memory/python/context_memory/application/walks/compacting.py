@@ -1,4 +1,4 @@
-"""Merging a company's old facts into fewer ones, user by user, a few calls of the model for each.
+"""Merging a company's old facts and old topics into fewer ones, user by user, a few calls of the model for each.
 
 What is left to do is read from the facts themselves: whoever dies here has merged some groups, and the next one finds
 the others.
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from context_memory.application.compact.looking import Group, Looking
+    from context_memory.application.compact.topics import MergeTopics
     from context_memory.application.facts.shelves import Standing
     from context_memory.application.facts.user_shelf import UserShelf
     from context_memory.application.following.asking import Asking
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 GROWN_OLD_WITHIN = "grown_old_within_days"
 """The parameter of a walk of the schedule: groups in which nothing has grown old so lately were asked about before."""
 CALLS = 3
-"""Groups that one walk asks about, for each user."""
+"""Groups of facts that one walk asks about, for each user; one more call is about old topics."""
 _SECONDS = 25.0
 """What one user may take: `maintain` keeps back little more of its time for the user who is met last."""
 _ANYWHERE = Asked(web_search=False)
@@ -47,6 +48,8 @@ class CompactUser:
 
     Attributes:
         shelf: gives a user's facts.
+        looking: finds groups of old ones.
+        topics: does the same to the topics of their profile.
         age: how long facts have not been stated again that are merged.
         model: asked for merges.
         tokens: counts a text.
@@ -54,6 +57,7 @@ class CompactUser:
 
     shelf: Callable[[UserKey], UserShelf]
     looking: Looking
+    topics: MergeTopics
     asking: Asking
     age: timedelta
     model: str
@@ -74,11 +78,13 @@ class CompactUser:
         flags = self.asking.switches.flags(user.company_id)
         if disabled_reason(flags, None, None, _ANYWHERE):
             return _unlisted(user, "off")
-        groups = self._groups(user, walk, standing)
-        if not groups:
+        old = self._old(walk)
+        groups, topics = self._groups(user, walk, standing, old), self.topics.look(user, old)
+        if not (groups or topics):
             return _unlisted(user, "nothing")
         if walk.dry_run:
-            return Line(user_id=user.user_id, result="would_ask", details={"groups": len(groups)})
+            details = {"groups": len(groups)} | ({"topics": len(topics.topics)} if topics else {})
+            return Line(user_id=user.user_id, result="would_ask", details=details)
         if self.asking.ladder.paused(user.company_id, flags.daily_tokens):
             return _unlisted(user, "paused")
         with self.asking.calls(user, _SECONDS) as calls:
@@ -87,13 +93,18 @@ class CompactUser:
                 storing=Storing(shelf=shelf, tokens=self.tokens, clock=self.asking.clock),
                 telemetry=self.asking.telemetry,
             ).merge(groups[:CALLS])
+            fewer = self.topics.merge(user, topics, calls) if topics else 0
         details = {"groups": merged.groups, "facts": merged.facts, "into": merged.into}
-        return Line(user_id=user.user_id, result="compacted" if merged.facts else "unchanged", details=details)
+        if topics:
+            details["topics"] = fewer
+        return Line(user_id=user.user_id, result="compacted" if merged.facts or fewer else "unchanged", details=details)
 
-    def _groups(self, user: UserKey, walk: Walk, standing: Standing) -> Sequence[Group]:
+    def _old(self, walk: Walk) -> Old:
         days = _parameters(walk).get(GROWN_OLD_WITHIN)
         within = None if days is None else timedelta(days=days)
-        old = Old(now=self.asking.clock.now(), age=self.age, within=within)
+        return Old(now=self.asking.clock.now(), age=self.age, within=within)
+
+    def _groups(self, user: UserKey, walk: Walk, standing: Standing, old: Old) -> Sequence[Group]:
         return self.looking.groups(user.company_id, standing.facts.facts, old, turn=walk.asked_at.toordinal())
 
     def _without_outlived(self, shelf: UserShelf, standing: Standing) -> Standing:

@@ -76,18 +76,23 @@ def _compact(parts: Parts) -> Step:
     from datetime import timedelta
 
     from context_memory.application.compact.looking import Looking
+    from context_memory.application.compact.topics import MergeTopics
     from context_memory.application.walks.compacting import CompactUser
     from context_memory.bootstrap import shared
     from context_memory.bootstrap.jobs.following import asking
 
     settings = parts.settings
+    tokens = shared.tokenizers(settings.consolidation_model)[0].count
     return CompactUser(
         shelf=parts.shelves(typed=False),
         looking=Looking(switches=parts.switches),
+        topics=MergeTopics(
+            change=parts.change(), model=settings.consolidation_model, tokens=tokens, telemetry=parts.telemetry
+        ),
         asking=asking(parts),
         age=timedelta(days=settings.compaction_age_days),
         model=settings.consolidation_model,
-        tokens=shared.tokenizers(settings.consolidation_model)[0].count,
+        tokens=tokens,
     )
 
 

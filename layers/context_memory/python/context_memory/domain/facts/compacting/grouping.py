@@ -17,7 +17,7 @@ LARGEST_GROUP = 12
 """Facts that one call is about."""
 _MOST_COMPARED = 400
 """Each is compared with each: of more facts the oldest come first."""
-_SHARED_WORDS = 0.34
+SHARED_WORDS = 0.34
 """Of the words of the shorter text."""
 _SAME_DIRECTION = 0.9
 """Cosine from which two vectors speak of the same thing; models of the E5 family give 0.7 to anything."""
@@ -46,7 +46,7 @@ def groups(facts: Sequence[Fact]) -> list[tuple[Fact, ...]]:
         first, *others = left
         alike = sorted(
             (other for other in others if other.place == first.place and _speak_of_the_same(first, other)),
-            key=lambda other: -_shared(first, other),
+            key=lambda other: -shared(first.words, other.words),
         )[: LARGEST_GROUP - 1]
         if alike:
             found.append((first.fact, *(one.fact for one in alike)))
@@ -56,12 +56,13 @@ def groups(facts: Sequence[Fact]) -> list[tuple[Fact, ...]]:
 
 
 def _speak_of_the_same(one: _Known, other: _Known) -> bool:
-    return _shared(one, other) >= _SHARED_WORDS or _point_alike(one.fact, other.fact)
+    return shared(one.words, other.words) >= SHARED_WORDS or _point_alike(one.fact, other.fact)
 
 
-def _shared(one: _Known, other: _Known) -> float:
-    shorter = min(len(one.words), len(other.words))
-    return len(one.words & other.words) / shorter if shorter else 0.0
+def shared(one: frozenset[str], other: frozenset[str]) -> float:
+    """How many of the words of the shorter text the other one has, too."""
+    shorter = min(len(one), len(other))
+    return len(one & other) / shorter if shorter else 0.0
 
 
 def _point_alike(one: Fact, other: Fact) -> bool:

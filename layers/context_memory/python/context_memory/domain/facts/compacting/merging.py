@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 _KEPT_OF_ITS_WORDS = 1 / 2
 """What must be left of each fact."""
-_FEWEST = 2
+FEWEST = 2
+"""Facts, or topics, that one may stand for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,7 @@ def distorts(text: str, texts: Sequence[str]) -> Unmerged | None:
 
 def _named(merge: Merge, group: Sequence[Fact], gone: set[str]) -> list[Fact]:
     """The facts that a merge is of; none where one of them is not there, or gone, or where they are too few."""
-    if len(merge.of) < _FEWEST or not merge.of <= set(range(1, len(group) + 1)):
+    if len(merge.of) < FEWEST or not merge.of <= set(range(1, len(group) + 1)):
         return []
     facts = [group[number - 1] for number in sorted(merge.of)]
     return [] if any(fact.id in gone for fact in facts) else facts
