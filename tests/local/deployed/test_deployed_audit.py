@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,12 +31,16 @@ def bucket(deployed: Deployed) -> str:
 def records(deployed: Deployed, request_id: str) -> list[dict[str, Any]]:
     """What the trail holds of one request."""
     s3, name = deployed.local.emulated.s3, bucket(deployed)
-    found = []
-    for page in s3.get_paginator("list_objects_v2").paginate(Bucket=name, Prefix="records/"):
-        for one in page.get("Contents", []):
-            body = s3.get_object(Bucket=name, Key=one["Key"])["Body"].read().decode()
-            found += [json.loads(line) for line in body.splitlines()]
-    return [record for record in found if record["request_id"] == request_id]
+    pages = s3.get_paginator("list_objects_v2").paginate(Bucket=name, Prefix="records/")
+    keys = [one["Key"] for page in pages for one in page.get("Contents", [])]
+    return [record for key in keys for record in written(s3, name, key) if record["request_id"] == request_id]
+
+
+@cache
+def written(s3: S3Client, name: str, key: str) -> tuple[dict[str, Any], ...]:
+    """Records of one object, which is read once: nobody ever changes it."""
+    body = s3.get_object(Bucket=name, Key=key)["Body"].read().decode()
+    return tuple(json.loads(line) for line in body.splitlines())
 
 
 def test_a_load_and_a_turn_arrive_in_the_trail_and_nothing_else_of_them_does(
