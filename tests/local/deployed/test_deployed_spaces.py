@@ -193,7 +193,7 @@ def test_a_space_without_a_gate_consolidates_every_turn(
     administrator.register("ungated", {"consolidation_gate_enabled": False})
     mia.post("t1", "I know Rust.", space_id="ungated")
     assert mia.done("t1")["outcome"] == "updated"
-    asked = [one.purpose for one in learning.model.asked()]
+    asked = [one.purpose for one in learning.model.asked() if one.purpose != "embedding"]  # of jobs of earlier tests
     assert (asked[:2], "gate" in asked) == (["consolidation", "scrub"], False)
 
 

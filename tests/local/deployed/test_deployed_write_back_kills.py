@@ -50,6 +50,7 @@ EXTRACTION = (
     "dynamodb.TransactWriteItems",  # facts and the end of the extraction
     "dynamodb.UpdateItem",  # what the run cost
     "secrets-manager.GetSecretValue",  # the key of hashes, for the line in the log
+    "dynamodb.GetItem",  # is the turn kept?
     "s3.DeleteObject",  # what was said
     "dynamodb.Query",  # is anything left?
 )

@@ -33,8 +33,8 @@ GLOBEX: dict[str, object] = {
     "quote": "work at Globex",
 }
 CAP = 200  # facts that a user may have where the company says nothing else
-REQUESTS = range(22)  # tests/local/deployed/test_deployed_write_back_kills.py lists them
-FIRST_CALL, COMMIT = 9, 17
+REQUESTS = range(25)  # tests/local/deployed/test_deployed_write_back_kills.py lists them
+FIRST_CALL, COMMIT = 9, 19
 ERASES = [(number, off) for number in REQUESTS for off in (False, True) if not off or number in {FIRST_CALL, COMMIT}]
 """To opt out is to erase, and to stay erased."""
 

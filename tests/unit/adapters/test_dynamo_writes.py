@@ -222,7 +222,8 @@ def test_no_update_of_a_turn_can_create_one(settlement: Settlement) -> None:
         for clause in clauses_of(table, settlement, "token")
         if clause.name == "turn"
     ]
-    assert conditions == ["attribute_exists(#pk) AND #epoch = :epoch AND attribute_not_exists(#profile_outcome)"]
+    stands = "attribute_exists(#pk) AND #epoch = :epoch AND attribute_not_exists(#profile_outcome)"
+    assert conditions == [f"{stands} AND attribute_not_exists(#teaches)"]
 
 
 def test_a_turn_and_its_open_item_expire_together_after_sixty_days() -> None:
